@@ -105,9 +105,7 @@ let package = Package(
         domain("Shared", uses: ["Cryptography", "Messages"]),
 
         // The domain: its parts never import each other.
-        domain(
-            "Accounts",
-            uses: ["Cryptography", "Deadlines", "Forms", "GradingKit", "JSON", "Messages", "Shared", "Threads"]),
+        domain("Accounts", uses: ["Cryptography", "Forms", "GradingKit", "JSON", "Messages", "Shared"]),
         domain("Institutions", uses: ["Cryptography", "Forms", "GradingKit", "Shared", "TimeZones"]),
         domain("Records", uses: ["Cryptography", "Forms", "GradingKit", "Shared"]),
         domain("Classes", uses: ["Cryptography", "GradingKit", "Shared"]),
@@ -162,7 +160,7 @@ let package = Package(
             "Application",
             uses: [
                 "Accounts", "Classes", "Cryptography", "Deadlines", "Forms", "Gradebook", "GradingKit", "Institutions",
-                "Live", "Observability", "People", "Records", "Shared", "Spreadsheet", "TimeZones",
+                "Live", "Observability", "People", "Records", "Shared", "Spreadsheet", "Threads", "TimeZones",
             ]),
 
         // The API: routes and live endpoints over the use-cases.
@@ -271,22 +269,15 @@ let package = Package(
             "Gradebook",
             uses: ["Chalkboard", "Classes", "GradingKit", "GradingLaws", "Records", "RoseHulman", "Shared"]),
         tests("Observability", uses: ["TestKit"]),
-        tests(
-            "Accounts",
-            uses: [
-                "Cryptography", "DataStore", "Database", "Forms", "GradingKit", "OpenIDConnect", "Rosefire",
-                "SQLiteStore", "Shared", "TestKit", "Threads",
-            ]),
-        tests(
-            "Institutions",
-            uses: ["Accounts", "Cryptography", "Forms", "GradingKit", "SQLiteStore", "Shared", "TestKit"]),
+        tests("Accounts", uses: ["Cryptography", "GradingKit", "OpenIDConnect", "Shared"]),
+        tests("Institutions", uses: ["GradingKit", "Shared"]),
         tests("Live", uses: ["GradingKit", "Shared"]),
         tests(
             "Application",
             uses: [
-                "Accounts", "Chalkboard", "Classes", "Cryptography", "Deadlines", "Forms", "Gradebook", "GradingKit",
-                "GradingLaws", "Institutions", "Live", "Observability", "People", "Records", "Regulations",
-                "RoseHulman", "SQLiteStore", "Shared", "TestKit", "TimeZones",
+                "Accounts", "Chalkboard", "Classes", "Cryptography", "DataStore", "Database", "Deadlines", "Forms",
+                "Gradebook", "GradingKit", "GradingLaws", "Institutions", "Live", "Observability", "People", "Records",
+                "Regulations", "RoseHulman", "Rosefire", "SQLiteStore", "Shared", "TestKit", "Threads", "TimeZones",
             ]),
         tests(
             "API",

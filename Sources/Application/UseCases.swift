@@ -1,8 +1,8 @@
-public import Accounts
+import Accounts
 public import Cryptography
 public import Gradebook
 public import GradingKit
-public import Institutions
+import Institutions
 public import Observability
 public import People
 public import Records

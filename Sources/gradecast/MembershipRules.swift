@@ -1,3 +1,4 @@
+import Application
 import CAS
 import Configuration
 import DataStore

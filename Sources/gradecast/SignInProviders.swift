@@ -1,5 +1,6 @@
 import API
 import Accounts
+import Application
 import CAS
 import Configuration
 import GitHub

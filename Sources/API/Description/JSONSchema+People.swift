@@ -1,4 +1,5 @@
 import Accounts
+import Application
 import Forms
 import GradingKit
 import Institutions
@@ -27,7 +28,7 @@ extension JSONSchema {
             "lists": JSONSchema.choice(of: ListAudience.self).described("Who sees my friends."),
             "role": .choice(of: ServerRole.self).nullable, "disabled": .flag, "createdAt": .moment,
             "enrolment": one(of: [
-                .document("Enrolment", ["ways": .array(of: .choice(of: Proofs.Way.self))]),
+                .document("Enrolment", ["ways": .array(of: .choice(of: ProofWay.self))]),
                 JSONSchema(["type": "null"]),
             ]).described(
                 "What this session has to do before anything else: show the second factor in one of these ways, or set "

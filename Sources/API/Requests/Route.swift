@@ -1,4 +1,5 @@
 import Accounts
+import Application
 import Deadlines
 import Forms
 import GradingKit

@@ -19,7 +19,7 @@ struct ProofRoutes: RouteGroup {
                     [
                         "until": JSONSchema.moment.nullable.described(
                             "Until when the last proof holds; null when it holds no more."),
-                        "ways": .array(of: .choice(of: Proofs.Way.self)),
+                        "ways": .array(of: .choice(of: ProofWay.self)),
                         "providers": JSONSchema.array(of: .text).described(
                             "With which providers, where that is a way: set out with the purpose `stepUp`."),
                     ])

@@ -1,4 +1,5 @@
 import Accounts
+import Application
 import Cryptography
 import Forms
 import GradingKit

@@ -1,5 +1,5 @@
 import Accounts
-public import Institutions
+import Institutions
 public import Shared
 
 /// The rule for whose profile a caller may see: members of one institution see each other, and administrators see

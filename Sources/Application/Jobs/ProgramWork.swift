@@ -1,4 +1,4 @@
-public import Accounts
+import Accounts
 public import Cryptography
 public import Gradebook
 import Institutions

@@ -1,5 +1,5 @@
 import Cryptography
-public import Institutions
+import Institutions
 public import Live
 public import Records
 public import Shared

@@ -1,6 +1,6 @@
 import Deadlines
 public import GradingKit
-public import Institutions
+import Institutions
 
 extension ConfigurationCheck {
     /// Creates a check that asks the installed schemes.

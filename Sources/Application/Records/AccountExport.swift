@@ -1,8 +1,8 @@
-public import Accounts
+import Accounts
 import Classes
 public import Gradebook
 import GradingKit
-public import Institutions
+import Institutions
 public import People
 public import Records
 public import Shared

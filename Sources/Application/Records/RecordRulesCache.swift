@@ -1,6 +1,6 @@
 public import Cryptography
 public import GradingKit
-public import Institutions
+import Institutions
 import Records
 public import Shared
 import Synchronization

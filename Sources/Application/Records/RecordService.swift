@@ -1,7 +1,7 @@
 public import Accounts
 import Classes
 import GradingKit
-public import Institutions
+import Institutions
 public import Records
 public import Shared
 

@@ -1,4 +1,4 @@
-public import Accounts
+import Accounts
 import Cryptography
 import GradingKit
 import Institutions

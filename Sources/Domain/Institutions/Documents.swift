@@ -19,7 +19,7 @@ extension Institution {
         }
     }
 
-    var auditText: [UInt8] { written { write(to: &$0) } }
+    package var auditText: [UInt8] { written { write(to: &$0) } }
 }
 
 extension Membership {
@@ -47,7 +47,7 @@ extension Membership {
     }
 
     /// The values that people can change, for the audit trail.
-    var auditText: [UInt8] { written { $0.object { writeMembers(to: &$0) } } }
+    package var auditText: [UInt8] { written { $0.object { writeMembers(to: &$0) } } }
 }
 
 extension Grant {
@@ -116,7 +116,7 @@ extension Invitation {
         }
     }
 
-    var auditText: [UInt8] { written { write(to: &$0) } }
+    package var auditText: [UInt8] { written { write(to: &$0) } }
 }
 
 extension Program {
@@ -180,7 +180,7 @@ extension Program {
     }
 
     /// The values that people can change, for the audit trail; versions have rows of their own.
-    var auditText: [UInt8] {
+    package var auditText: [UInt8] {
         written { writer in
             writer.object {
                 $0.member("id", id.text)
@@ -224,7 +224,7 @@ extension ProgramVersion {
         }
     }
 
-    var auditText: [UInt8] { written { write(to: &$0) } }
+    package var auditText: [UInt8] { written { write(to: &$0) } }
 }
 
 extension JSONWriter {
@@ -234,7 +234,7 @@ extension JSONWriter {
 }
 
 /// Returns the detail of an audit row as JSON text: the values before and after a change, and its reason.
-func auditDetail(before: [UInt8]?, after: [UInt8]?, reason: String?) -> [UInt8] {
+package func auditDetail(before: [UInt8]?, after: [UInt8]?, reason: String?) -> [UInt8] {
     written { writer in
         writer.object {
             if let before { $0.member("before") { $0.raw(before) } }

@@ -1,4 +1,5 @@
 import Accounts
+import Application
 import Configuration
 import Cryptography
 import DataStore

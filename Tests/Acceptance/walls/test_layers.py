@@ -14,16 +14,21 @@ LAYERS = ["program", "API", "Application", "Stores", "Providers", "Domain", "Pla
 KIT = {"GradingKit"}
 BELOW_KIT = {"JSON", "Messages"}  # the kit passes them on
 TOOLCHAIN = {"Glibc", "Synchronization"}  # not Dispatch: every thread is made by Threads
-PURE = {"Cryptography", "Deadlines", "Forms", "TimeZones"}  # of the platform, for the domain; Accounts also hashes on threads
-QUIET = PURE | {"Observability", "Spreadsheet"}  # what use-cases may use of it: no HTTP, no sockets, no processes
+PURE = {"Cryptography", "Forms", "TimeZones"}  # what the domain may use of the platform
+# What use-cases may use of it besides, of which Threads is for hashing passwords: no HTTP, no sockets, no processes.
+QUIET = PURE | {"Deadlines", "Observability", "Spreadsheet", "Threads"}
 KIT_USERS = ["GradingLaws", "Regulations", "SchemeProcess"]  # of the kit's own package
 DRAWING = (ROOT / "docs" / "architecture.md").read_text().split("```")[1]
+PORT = re.compile(r"^(?:public |package )?protocol (\w*(?:Store|StoreCopy|Browser|Trail))\b", re.MULTILINE)
+PROPERTY = re.compile(r"^ +(?:[a-z]+(?:\(set\))? )*(?:let|var) \w+: ([^={\n]+)", re.MULTILINE)
 IMPORT = re.compile(r"^(?:@\w+ |public |package |internal |fileprivate |private )*import (?:\w+ )?(\w+)", re.MULTILINE)
 
 
 def read_targets():
     """The package's targets by name."""
-    dump = subprocess.run(["swift", "package", "--ignore-lock", "dump-package"], cwd=ROOT, capture_output=True, text=True, check=True)
+    dump = subprocess.run(
+        ["swift", "package", "--ignore-lock", "dump-package"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
     return {target["name"]: target for target in json.loads(dump.stdout)["targets"]}
 
 
@@ -71,7 +76,7 @@ def may_import(name, other):
         # Where classes and records meet.
         if name == "Gradebook" and other in ("Classes", "Records"):
             return True
-        return other == "Shared" or other in PURE or (name, other) == ("Accounts", "Threads")
+        return other == "Shared" or other in PURE
     if here == "Application":
         return there == "Domain" or other in QUIET
     if here == there == "Platform":
@@ -122,6 +127,20 @@ def test_a_module_declares_what_it_imports_and_nothing_else(name):
         assert declared(name) == imported(name)
     else:
         assert imported(name) & set(TARGETS) <= declared(name) | {"GradingKit"}
+
+
+def test_the_domain_holds_no_store():
+    """The ports of stores are the domain's; whoever holds one acts over time and is a use-case, in `Application`."""
+    files = {path: path.read_text() for path in (ROOT / "Sources" / "Domain").rglob("*.swift")}
+    ports = {port for text in files.values() for port in PORT.findall(text)}
+    assert {"AccountStore", "InstitutionStore", "RecordStore", "AuditTrail"} <= ports
+    held = [
+        f"{path.relative_to(ROOT)}: {kind.strip()}"
+        for path, text in files.items()
+        for kind in PROPERTY.findall(text)
+        if ports & set(re.findall(r"\w+", kind))
+    ]
+    assert sorted(held) == []
 
 
 def test_no_modules_import_each_other():

@@ -40,7 +40,7 @@ extension Account {
     private var picturePath: String? { picture.map { "/v1/accounts/\(id)/avatar?v=\($0)" } }
 
     /// The account as JSON text, for the audit trail.
-    var auditText: [UInt8] {
+    package var auditText: [UInt8] {
         var writer = JSONWriter()
         write(to: &writer)
         return writer.bytes
@@ -89,7 +89,7 @@ extension SecondFactor {
 }
 
 /// Returns the account before and after a change, with the reason, as JSON text.
-func auditDetail(before: Account, after: Account, reason: String?) -> [UInt8] {
+package func auditDetail(before: Account, after: Account, reason: String?) -> [UInt8] {
     var writer = JSONWriter()
     writer.object {
         $0.member("before") { before.write(to: &$0) }
@@ -101,5 +101,5 @@ func auditDetail(before: Account, after: Account, reason: String?) -> [UInt8] {
 
 extension AuditContext {
     /// The reason as JSON text, for the audit trail; `nil` if there is none.
-    var reasonText: [UInt8]? { reason.map { JSON.object(["reason": .string($0)]).bytes } }
+    package var reasonText: [UInt8]? { reason.map { JSON.object(["reason": .string($0)]).bytes } }
 }

@@ -1,3 +1,4 @@
+package import Messages
 public import Shared
 
 /// An account at the moment of a change, with what the rules of the change need to know.
@@ -28,5 +29,15 @@ public struct AccountChange: Sendable {
         self.account = account
         self.endsSessions = endsSessions
         self.audit = audit
+    }
+}
+
+extension AccountSituation {
+    /// Throws when the account is the only administrator who can sign in.
+    package func checkAdministratorStays(through ways: OpenWays) throws(FaultList) {
+        guard account.role == .administrator, !account.isDisabled,
+            !otherAdministrators.contains(where: { ways.open($0) })
+        else { return }
+        throw FaultList([Fault(.lastAdministrator)])
     }
 }

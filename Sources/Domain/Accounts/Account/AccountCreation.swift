@@ -1,11 +1,11 @@
-import Cryptography
+package import Cryptography
 public import Forms
 import JSON
 
 /// A request to create an account for another person, as far as it could be read.
 public struct AccountCreation: Sendable {
-    let request: AccountRequest
-    let role: ServerRole?
+    package let request: AccountRequest
+    package let role: ServerRole?
 
     /// The form of the request: `{login,displayName,password?,locale?,role?}`.
     public static let form = RequestForm("NewAccount") { AccountCreation(&$0) }
@@ -19,7 +19,7 @@ public struct AccountCreation: Sendable {
 /// A request for the account of the first administrator, as far as it could be read.
 public struct FirstAdministrator: Sendable {
     /// The token of the link that the server printed; `nil` if the text is not a token.
-    let token: SecretToken?
+    package let token: SecretToken?
     /// The account to create.
     public let request: AccountRequest
 

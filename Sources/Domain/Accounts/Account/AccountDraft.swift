@@ -1,23 +1,26 @@
-import Forms
+package import Forms
 import JSON
-import Messages
+package import Messages
 import Shared
 
 /// A valid request for a new account.
 public struct AccountDraft: Sendable {
-    let login: Login
-    let profile: Profile
-    let password: Password?
+    package let login: Login
+    package let profile: Profile
+    package let password: Password?
 }
 
 /// Checks requests for new accounts.
-struct AccountDrafts: Sendable {
-    let rules: PasswordRules
+package struct AccountDrafts: Sendable {
+    package let rules: PasswordRules
+
+    /// Creates a check by the rules for passwords.
+    package init(rules: PasswordRules) { self.rules = rules }
 
     /// Checks what can be checked only after reading the form, and throws all faults at once.
     ///
     /// Whether the login is taken is not checked here: the store finds that out, for a request that is otherwise valid.
-    func check(_ request: AccountRequest, in form: Form) throws(FaultList) -> AccountDraft {
+    package func check(_ request: AccountRequest, in form: Form) throws(FaultList) -> AccountDraft {
         var form = form
         if let password = request.password {
             form.refuse("password", rules.faults(password, login: request.login))
@@ -34,10 +37,10 @@ struct AccountDrafts: Sendable {
 
 /// A request for a new account, as far as it could be read.
 public struct AccountRequest: Sendable {
-    let login: Login?
-    let displayName: String?
-    let locale: Language?
-    let password: Password?
+    package let login: Login?
+    package let displayName: String?
+    package let locale: Language?
+    package let password: Password?
     /// Whether the answer sets a cookie instead of returning the session's token.
     public let wantsCookie: Bool
     /// The name that the client gives its device.
@@ -62,15 +65,6 @@ public struct AccountRequest: Sendable {
         password = form.text("password", required: isOwn, as: .text(8...256)).map { Password($0) }
         wantsCookie = isOwn ? form.flag("cookie") ?? false : false
         deviceName = isOwn ? form.deviceName() : nil
-    }
-}
-
-/// Runs a write that stores a login, and reports a taken login as a fault at `/login`.
-func refusingTakenLogin<Value: Sendable>(_ write: () async throws -> Value) async throws -> Value {
-    do {
-        return try await write()
-    } catch StoreError.taken(field: "login") {
-        throw FaultList([Fault(.loginTaken, at: "/login")])
     }
 }
 

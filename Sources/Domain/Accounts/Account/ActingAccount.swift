@@ -21,7 +21,7 @@ public struct ActingAccount: Sendable, Equatable {
     /// Whether the account manages this server.
     public var isAdministrator: Bool { role == .administrator }
 
-    init(_ account: Account, asOf accessVersion: Int) {
+    package init(_ account: Account, asOf accessVersion: Int) {
         self.account = account.id
         role = account.role
         locale = account.profile.locale

@@ -21,7 +21,7 @@ public struct AdministrativeEdit: Sendable {
         role = form.choice("role", of: ServerRole.self)
     }
 
-    func applied(to account: Account) -> Account {
+    package func applied(to account: Account) -> Account {
         var account = account
         account.login = login ?? account.login
         account.profile.displayName = displayName ?? account.profile.displayName

@@ -1,9 +1,9 @@
 import JSON
-import Messages
-import Shared
+package import Messages
+package import Shared
 
 /// What the audit trail stores about a sign-in besides who, when and from where.
-struct SignInParticulars: Sendable {
+package struct SignInParticulars: Sendable {
     private let json: JSON
 
     /// Creates the particulars of a new session.
@@ -24,19 +24,19 @@ struct SignInParticulars: Sendable {
     }
 
     /// Reads stored particulars; an old audit row has none.
-    init(_ detail: [UInt8]?) { json = detail.flatMap { try? JSON.parse($0) } ?? .null }
+    package init(_ detail: [UInt8]?) { json = detail.flatMap { try? JSON.parse($0) } ?? .null }
 
     /// The stored JSON text.
     var bytes: [UInt8] { json.bytes }
     /// The way to sign in: `password`, `passkey` or `provider`.
-    var way: String? { json["way"]?.string }
+    package var way: String? { json["way"]?.string }
     /// The issuer of the provider's identities.
-    var issuer: String? { json["issuer"]?.string }
+    package var issuer: String? { json["issuer"]?.string }
     /// Whether the device had not signed in to the account before, although others had.
-    var isNewDevice: Bool { json["newDevice"]?.bool ?? false }
+    package var isNewDevice: Bool { json["newDevice"]?.bool ?? false }
 
     /// Returns the name by which a person recognises the device.
-    func deviceName(in language: Language) -> String? {
+    package func deviceName(in language: Language) -> String? {
         json["device"]?.string ?? json["client"]?.string.flatMap { DeviceName(client: $0)?.text(in: language) }
     }
 }
@@ -48,5 +48,5 @@ extension JSON {
 
 extension SessionID {
     /// The session as JSON text, for the detail of an audit row about its account.
-    var auditText: [UInt8] { (["session": .string(text)] as JSON).bytes }
+    package var auditText: [UInt8] { (["session": .string(text)] as JSON).bytes }
 }

@@ -80,7 +80,7 @@ public struct EmailSituation: Sendable {
     }
 
     /// The language for the account's owner.
-    var language: Language { account.profile.locale ?? email.language }
+    package var language: Language { account.profile.locale ?? email.language }
 }
 
 /// A request for a link that resets a password. The account is looked up later, so that neither the answer nor its

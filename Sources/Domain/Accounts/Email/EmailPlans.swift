@@ -1,4 +1,4 @@
-import Cryptography
+package import Cryptography
 public import Messages
 public import Shared
 
@@ -8,7 +8,7 @@ public enum EmailPlans {
     ///
     /// - Parameter mail: The mail with the link.
     /// - Throws: ``MailLimitReached``.
-    static func request(
+    package static func request(
         _ pending: AccountEmail.Pending, in situation: EmailSituation, by mail: Mail, audit: AuditEntry
     ) throws(MailLimitReached) -> AccountPlan<AccountEmail> {
         try MailPlans.check(mail, after: situation.earlier)
@@ -22,7 +22,7 @@ public enum EmailPlans {
     }
 
     /// Plans to remove the unconfirmed address.
-    static func withdrawal(in situation: EmailSituation) -> AccountPlan<AccountEmail> {
+    package static func withdrawal(in situation: EmailSituation) -> AccountPlan<AccountEmail> {
         var email = situation.email
         guard email.pending != nil else { return AccountPlan([], value: email) }
         email.pending = nil
@@ -35,7 +35,7 @@ public enum EmailPlans {
     ///
     /// - Parameter notice: Creates the mail to the previous address, if it was a different one.
     /// - Throws: `StoreError.notFound` if the token is not that of the link, or the link has expired.
-    static func confirmation(
+    package static func confirmation(
         _ token: TokenDigest, in situation: EmailSituation, audit: AuditEntry, notice: (EmailAddress) -> Mail
     ) throws(StoreError) -> AccountPlan<Void> {
         var email = situation.email
@@ -58,7 +58,7 @@ public enum EmailPlans {
     ///
     /// - Parameter notice: Creates the mail to the removed address.
     /// - Throws: `StoreError.notFound` if the account has no address.
-    static func removal(
+    package static func removal(
         in situation: EmailSituation, audit: AuditEntry, notice: (EmailAddress) -> Mail
     ) throws(StoreError) -> AccountPlan<Void> {
         let email = situation.email
@@ -83,7 +83,7 @@ public enum EmailPlans {
 
     /// Plans to answer a wish for a reset. It sends a link if the account has an address and a password and is not over
     /// the mail limit, which is one for the owner's own wishes and another for those of anyone. Earlier links stay valid, because anyone can make a wish; using one voids all.
-    static func reset(
+    package static func reset(
         _ wish: ResetWish, in situation: ResetSituation?, at now: Timestamp,
         link: (ResetSituation, EmailAddress) -> (mail: Mail, token: TokenDigest)
     ) -> AccountPlan<Void> {
@@ -147,7 +147,7 @@ extension EmailPlans {
 extension EmailPlans {
     /// The mail that tells an account's owner that it was deleted; empty without a confirmed address. It names no account, so
     /// that it is sent after the account is gone.
-    static func deletion(_ entry: AuditEntry, in situation: EmailSituation) -> [Mail] {
+    package static func deletion(_ entry: AuditEntry, in situation: EmailSituation) -> [Mail] {
         guard let address = situation.email.address else { return [] }
         let account = situation.account
         return [

@@ -1,7 +1,7 @@
-import Cryptography
+package import Cryptography
 
 /// The authenticator's part of what it signs; the other part is the client data (WebAuthn Level 2, 6.1).
-struct AuthenticatorData: Equatable, Sendable {
+package struct AuthenticatorData: Equatable, Sendable {
     /// The flags of the authenticator data.
     struct Flags: OptionSet, Sendable {
         let rawValue: UInt8
@@ -14,25 +14,25 @@ struct AuthenticatorData: Equatable, Sendable {
     }
 
     /// A newly created credential.
-    struct Credential: Equatable, Sendable {
+    package struct Credential: Equatable, Sendable {
         /// The maximum length of its identifier in bytes.
         static let longestID = 1_023
         /// The maximum length of its public key in bytes; an RSA key of 8,192 bits takes about 1,100.
         static let longestKey = 2_048
 
-        let id: [UInt8]
+        package let id: [UInt8]
         /// Its public key in COSE form, as received.
-        let key: [UInt8]
+        package let key: [UInt8]
     }
 
     /// The SHA-256 of the relying party's identifier.
     let party: [UInt8]
     let flags: Flags
-    let counter: UInt32
-    let credential: Credential?
+    package let counter: UInt32
+    package let credential: Credential?
 
     /// Parses all of `bytes`; `nil` if they are not authenticator data.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         guard (37...CBOR.longest).contains(bytes.count) else { return nil }
         party = Array(bytes.prefix(32))
         flags = Flags(rawValue: bytes[32])
@@ -64,9 +64,9 @@ struct AuthenticatorData: Equatable, Sendable {
 }
 
 /// A public key in COSE form (RFC 9053) with an algorithm that this server accepts for passkeys.
-struct COSEKey: Sendable {
+package struct COSEKey: Sendable {
     /// The accepted algorithms with their COSE numbers, the preferred one first.
-    static let algorithms: [(number: Int64, algorithm: SignatureAlgorithm)] = [
+    package static let algorithms: [(number: Int64, algorithm: SignatureAlgorithm)] = [
         (-7, .es256), (-8, .edDSA), (-257, .rs256),
     ]
 
@@ -74,7 +74,7 @@ struct COSEKey: Sendable {
     let algorithm: SignatureAlgorithm
 
     /// Reads a key; `nil` for another kind or algorithm, or if the key is invalid.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         guard let map = CBOR(bytes), let kind = map[1]?.integer,
             let algorithm = Self.algorithms.first(where: { $0.number == map[3]?.integer })?.algorithm
         else { return nil }
@@ -92,7 +92,7 @@ struct COSEKey: Sendable {
     }
 
     /// Returns whether the key signed the message.
-    func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool {
+    package func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool {
         key.isValid(signature, for: message, by: algorithm, encoding: .der)
     }
 }

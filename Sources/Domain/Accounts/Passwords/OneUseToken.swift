@@ -46,7 +46,7 @@ public struct OneUseToken: Sendable, Equatable {
         }
 
         /// Creates the holder of a request: the account, or the network of a guest.
-        init(_ account: AccountID?, at client: Client) {
+        package init(_ account: AccountID?, at client: Client) {
             if let account {
                 self.init("account \(account)", within: "account \(account)")
             } else {
@@ -55,7 +55,7 @@ public struct OneUseToken: Sendable, Equatable {
         }
 
         /// Creates the holder of a session's tickets.
-        init(_ session: TokenDigest) { self.init(network: session.bytes, source: session.bytes) }
+        package init(_ session: TokenDigest) { self.init(network: session.bytes, source: session.bytes) }
     }
 
     /// The maximum number of tokens of a kind that are stored. Guests and accounts use different kinds, so that guests

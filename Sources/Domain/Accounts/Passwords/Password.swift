@@ -19,7 +19,7 @@ public struct Password: Sendable, CustomStringConvertible, CustomReflectable {
         text = String(kept).compatibilityForm
     }
 
-    var bytes: [UInt8] { Array(text.utf8) }
+    package var bytes: [UInt8] { Array(text.utf8) }
 
     /// A fixed text without the password.
     public var description: String { "Password(…)" }

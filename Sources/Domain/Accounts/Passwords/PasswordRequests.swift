@@ -3,8 +3,8 @@ import JSON
 
 /// A request to change one's password, as far as it could be read.
 public struct PasswordChange: Sendable {
-    let current: Password?
-    let new: Password?
+    package let current: Password?
+    package let new: Password?
 
     /// The form of a request to change one's password.
     public static let form = RequestForm(
@@ -19,8 +19,8 @@ public struct PasswordChange: Sendable {
 
 /// A request to set a password with a one-time token, as far as it could be read.
 public struct PasswordReset: Sendable {
-    let token: String?
-    let password: Password?
+    package let token: String?
+    package let password: Password?
 
     /// The form of a request to set a password with a one-time token.
     public static let form = RequestForm(

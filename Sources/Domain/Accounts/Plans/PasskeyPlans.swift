@@ -1,14 +1,17 @@
 import JSON
-import Messages
-import Shared
+package import Messages
+package import Shared
 
 /// Plans the writes of passkeys from the rows that the store found.
-enum PasskeyPlans {
+package enum PasskeyPlans {
+    /// The error of a passkey that does not answer its challenge, or is not the account's.
+    package static let refused = FaultList([Fault(.passkeyRefused)])
+
     /// Plans a new passkey. Its owner thereby showed both factors in the session in which it was created.
-    static func registration(
+    package static func registration(
         of passkey: Passkey, in session: SessionID, _ situation: PasskeySituation, by act: AuditContext
     ) throws(FaultList) -> AccountPlan<Passkey> {
-        guard !situation.isTaken else { throw Passkeys.refused }
+        guard !situation.isTaken else { throw refused }
         guard situation.passkeys.count < Passkey.capacity else {
             throw FaultList([Fault(.passkeyLimit, at: "", ["max": .number(String(Passkey.capacity))])])
         }
@@ -20,7 +23,7 @@ enum PasskeyPlans {
     }
 
     /// Plans to rename a passkey.
-    static func renaming(
+    package static func renaming(
         _ id: String, to name: String, in situation: PasskeySituation, by act: AuditContext
     ) throws(StoreError) -> AccountPlan<Passkey> {
         guard var passkey = situation.passkeys.first(where: { $0.id == id }) else { throw .notFound }
@@ -33,7 +36,7 @@ enum PasskeyPlans {
     /// Plans to remove a passkey, unless it is the only way to sign in.
     ///
     /// - Parameter issuers: The issuers of the configured providers.
-    static func removal(
+    package static func removal(
         of id: String, in situation: PasskeySituation, through issuers: Set<String>, by act: AuditContext
     ) throws -> AccountPlan<Void> {
         guard situation.passkeys.contains(where: { $0.id == id }) else { throw StoreError.notFound }
@@ -48,7 +51,7 @@ enum PasskeyPlans {
     /// Plans the use of a passkey whose signature was valid. The counter of an authenticator that counts must rise. If
     /// it does not, there may be a copy of the key: the use is refused, and the owner sees this in the activity and at
     /// the passkey.
-    static func use(
+    package static func use(
         _ credential: [UInt8], counter: UInt32, in situation: PasskeySituation, by act: AuditContext
     ) throws(StoreError) -> AccountPlan<Bool> {
         guard var passkey = situation.passkeys.first(where: { $0.credential == credential }) else { throw .notFound }

@@ -51,7 +51,7 @@ public enum SecondFactorPlans {
 
     /// Plans to begin the setup of an app, replacing another setup; the current app stays valid until the setup is
     /// finished.
-    static func beginning(_ enrolment: SecondFactor.Enrolment, of found: SecondFactor) -> AccountPlan<Void> {
+    package static func beginning(_ enrolment: SecondFactor.Enrolment, of found: SecondFactor) -> AccountPlan<Void> {
         var factor = found
         factor.enrolment = enrolment
         return AccountPlan([.secondFactor(.set(factor))])
@@ -62,7 +62,7 @@ public enum SecondFactorPlans {
     /// nothing.
     ///
     /// - Parameter step: Returns the time step of the code for a seed; `nil` if the code is wrong.
-    static func confirmation(
+    package static func confirmation(
         of found: SecondFactor, at now: Timestamp, recoveryCodes: [TokenDigest], among sessions: [Session],
         keeping kept: SessionID, audit: AuditEntry, step: ([UInt8]) -> Int64?
     ) throws(StoreError) -> AccountPlan<Verdict> {
@@ -79,7 +79,7 @@ public enum SecondFactorPlans {
     }
 
     /// Plans to replace the recovery codes.
-    static func renewal(
+    package static func renewal(
         of found: SecondFactor, recoveryCodes: [TokenDigest], audit: AuditEntry
     ) throws(StoreError) -> AccountPlan<Void> {
         guard found.isRequired else { throw .notFound }
@@ -89,7 +89,7 @@ public enum SecondFactorPlans {
     }
 
     /// Plans to remove an account's second factor; sign-ins that wait for it must begin again.
-    static func removal(of found: SecondFactor, audit: AuditEntry) throws(StoreError) -> AccountPlan<Void> {
+    package static func removal(of found: SecondFactor, audit: AuditEntry) throws(StoreError) -> AccountPlan<Void> {
         guard found.isRequired else { throw .notFound }
         return AccountPlan(
             [
@@ -154,7 +154,7 @@ public enum SecondFactorPlans {
     /// - Parameters:
     ///   - act: The context of the request, for the audit row about a recovery code.
     ///   - step: Returns the time step of a code of the app; `nil` if the code is wrong.
-    static func use(
+    package static func use(
         _ code: TypedCode, of found: SecondFactor, by act: AuditContext,
         step: (_ code: String, _ app: SecondFactor.App) -> Int64?
     ) -> AccountPlan<Verdict> {
@@ -179,7 +179,7 @@ public enum SecondFactorPlans {
     /// which the audit trail reports to the owner: another person knows the password.
     ///
     /// - Parameter use: The plan of ``use(_:of:by:step:)`` for the code.
-    static func answer(
+    package static func answer(
         to challenge: SignInChallenge, digest: TokenDigest, at now: Timestamp, by act: AuditContext,
         use: AccountPlan<Verdict>
     ) throws(StoreError) -> AccountPlan<Verdict> {

@@ -43,7 +43,7 @@ extension SignInFailureRow {
     private static let mostCounted = 1_000
 
     /// Creates the row after a report is added to an earlier row, unless that has expired.
-    init(counting report: SignInFailureReport, besides before: SignInFailureRow?) {
+    package init(counting report: SignInFailureReport, besides before: SignInFailureRow?) {
         let standing = before.flatMap { $0.isForgotten(at: report.at) ? nil : $0 }
         let count = min((standing?.count ?? 0) + report.times, Self.mostCounted)
         let (until, memory): (Timestamp, Int64) =
@@ -58,7 +58,7 @@ extension SignInFailureRow {
     }
 
     /// Returns whether the failures no longer count.
-    func isForgotten(at now: Timestamp) -> Bool { expiresAt <= now }
+    package func isForgotten(at now: Timestamp) -> Bool { expiresAt <= now }
 
     /// Returns when the failures of a source would end at an even rate.
     private static func paced(_ report: SignInFailureReport, after standing: SignInFailureRow?) -> Timestamp {
@@ -67,7 +67,7 @@ extension SignInFailureRow {
     }
 
     /// Returns when a source with this row may try again: once there is room in the minute for one more failure.
-    func retry(by rule: SignInFailureRule) -> Timestamp {
+    package func retry(by rule: SignInFailureRule) -> Timestamp {
         Timestamp(microseconds: until.microseconds - 60_000_000 + (rule.interval ?? 0))
     }
 

@@ -1,12 +1,12 @@
-import Cryptography
+package import Cryptography
 import JSON
 import Messages
-import Shared
+package import Shared
 
 /// Plans the writes of API tokens from the rows that the store found.
-enum TokenPlans {
+package enum TokenPlans {
     /// Returns the factors shown in a session; throws `StoreError.notFound` if it has ended.
-    static func factors(
+    package static func factors(
         shownIn session: SessionID, of situation: TokenSituation
     ) throws(StoreError) -> ShownFactors {
         guard let session = situation.sessions.first(where: { $0.id == session }) else { throw .notFound }
@@ -14,7 +14,7 @@ enum TokenPlans {
     }
 
     /// Throws `StoreError.notFound` unless the account is a service account of the institution.
-    static func requireService(of institution: InstitutionID, _ situation: TokenSituation) throws(StoreError) {
+    package static func requireService(of institution: InstitutionID, _ situation: TokenSituation) throws(StoreError) {
         guard situation.account.service?.institution == institution else { throw .notFound }
     }
 
@@ -22,7 +22,7 @@ enum TokenPlans {
     ///
     /// - Throws: `StoreError.notFound` if the account is disabled; `FaultList` if it has the maximum number of tokens,
     ///   or if the service account does not have a scope.
-    static func creation(
+    package static func creation(
         of token: APIToken, digest: TokenDigest, in situation: TokenSituation, by act: AuditContext
     ) throws -> AccountPlan<APIToken> {
         guard !situation.account.isDisabled else { throw StoreError.notFound }
@@ -40,7 +40,7 @@ enum TokenPlans {
     }
 
     /// Plans to remove a token, or a secret with the access tokens issued for it.
-    static func removal(
+    package static func removal(
         of id: APITokenID, _ kind: APIToken.Kind = .lasting, in situation: TokenSituation, by act: AuditContext
     ) throws(StoreError) -> AccountPlan<Void> {
         guard let token = situation.tokens.first(where: { $0.id == id && $0.kind == kind }) else { throw .notFound }
@@ -54,7 +54,7 @@ enum TokenPlans {
     /// Creates an access token for a secret. It has the networks of the secret and does not outlast it.
     ///
     /// - Throws: `StoreError.notFound` if the secret does not exist or has expired, ``ScopeExceeded``.
-    static func accessToken(
+    package static func accessToken(
         _ id: APITokenID, _ scopes: Set<Scope>?, for secret: APITokenID, in situation: TokenSituation,
         at now: Timestamp
     ) throws -> APIToken {
@@ -72,7 +72,7 @@ enum TokenPlans {
 
     /// Plans to issue an access token. Removes expired ones, and the oldest of the same secret beyond
     /// ``APIToken/accessCapacity``.
-    static func grant(
+    package static func grant(
         of token: APIToken, digest: TokenDigest, in situation: TokenSituation, by act: AuditContext
     ) -> AccountPlan<APIToken> {
         let earlier = situation.tokens.filter { $0.kind == .access }.sorted { $0.createdAt < $1.createdAt }
@@ -88,7 +88,8 @@ enum TokenPlans {
     }
 
     /// Plans to store when a token was used. The time never goes back, and a token that has ended stays so.
-    static func touch(_ id: APITokenID, at moment: Timestamp, in situation: TokenSituation) -> AccountPlan<Void> {
+    package static func touch(_ id: APITokenID, at moment: Timestamp, in situation: TokenSituation) -> AccountPlan<Void>
+    {
         guard let token = situation.tokens.first(where: { $0.id == id }),
             token.usedAt.map({ $0 < moment }) ?? true
         else { return AccountPlan([]) }

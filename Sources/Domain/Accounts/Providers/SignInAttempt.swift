@@ -51,7 +51,7 @@ public struct SignInAttempt: Sendable, Equatable {
 
     /// Returns whether a text is the path of a page of this site, which no browser takes for another host. Fragments
     /// are refused, since they may contain a one-time token that must not be stored.
-    static func isOwnPage(_ text: String) -> Bool {
+    package static func isOwnPage(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         return bytes.count <= 1_024 && bytes.first == UInt8(ascii: "/") && !text.hasPrefix("//")
             && !text.contains("/.")

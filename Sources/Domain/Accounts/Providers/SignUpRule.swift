@@ -1,4 +1,4 @@
-import Cryptography
+package import Cryptography
 
 /// Who gets an account at the first sign-in with a provider.
 public enum SignUpRule: String, Sendable, CaseIterable {
@@ -10,7 +10,7 @@ public enum SignUpRule: String, Sendable, CaseIterable {
     case closed
 
     /// The newcomer whom an attempt may create.
-    enum Welcome: Equatable {
+    package enum Welcome: Equatable {
         /// No newcomer.
         case nobody
         /// Any newcomer.
@@ -19,11 +19,11 @@ public enum SignUpRule: String, Sendable, CaseIterable {
         case guest(TokenDigest)
 
         /// The invitation that the newcomer must accept; `nil` for none.
-        var invitation: TokenDigest? { if case .guest(let token) = self { token } else { nil } }
+        package var invitation: TokenDigest? { if case .guest(let token) = self { token } else { nil } }
     }
 
     /// Returns which newcomer gets an account, given the invitation of the attempt, if any.
-    func welcome(with invitation: TokenDigest?) -> Welcome {
+    package func welcome(with invitation: TokenDigest?) -> Welcome {
         switch self {
         case .open: .anybody
         case .invited: invitation.map { .guest($0) } ?? .nobody

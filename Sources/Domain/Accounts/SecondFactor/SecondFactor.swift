@@ -101,7 +101,7 @@ public struct SignInChallenge: Sendable, Equatable {
         }
 
         /// Creates the asker of a device that the account knows, or of another one at the client's address.
-        init(device: SecretToken?, client: Client) {
+        package init(device: SecretToken?, client: Client) {
             self.init(
                 isKnown: device != nil, digest: device?.digest.bytes ?? SHA256.hash(client.source.utf8),
                 network: SHA256.hash(client.network.utf8))
@@ -157,4 +157,10 @@ public struct SecondFactorRequired: Error, Sendable {
     public let ways: [SecondFactor.Way]
     /// The page of this site to show afterwards, if the sign-in was begun for one.
     public var returnTo: String?
+
+    /// Creates the error.
+    package init(challenge: SecretToken, ways: [SecondFactor.Way]) {
+        self.challenge = challenge
+        self.ways = ways
+    }
 }

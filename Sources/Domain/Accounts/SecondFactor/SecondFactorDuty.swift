@@ -46,7 +46,7 @@ public enum ShownFactors: Sendable, Hashable {
 /// A session with the state of its account at the same moment.
 public struct SessionStanding: Sendable, Equatable {
     /// The session.
-    public internal(set) var session: Session
+    public package(set) var session: Session
     /// The account of its owner.
     public let account: Account
     /// The account's access version.
@@ -120,7 +120,7 @@ public struct SecondFactorDuty: Sendable {
         // A service account has no second factor: the person who created it has shown one.
         guard account.service == nil else { return nil }
         guard account.role == .administrator && administrators || factors.isWanted else { return nil }
-        let ways = (factors.hasPasskey && countsPasskeys ? [Proofs.Way.passkey] : []) + (factors.hasApp ? [.totp] : [])
+        let ways = (factors.hasPasskey && countsPasskeys ? [ProofWay.passkey] : []) + (factors.hasApp ? [.totp] : [])
         switch shown {
         // Not after the operator has withdrawn the belief in that provider, or the link with it has ended.
         case .vouched(let issuer) where believed.contains(issuer) && factors.vouchers.contains(issuer): return nil
@@ -136,12 +136,12 @@ public struct SecondFactorDuty: Sendable {
 /// The required step before anything else: to show the second factor, or to set one up.
 public struct Enrolment: Sendable, Equatable {
     /// The ways to show the account's second factor; empty if one must be set up.
-    public let ways: [Proofs.Way]
+    public let ways: [ProofWay]
     /// The providers that vouch for it, if that is the way.
     public let providers: [ProviderID]
 
     /// Creates an enrolment.
-    public init(ways: [Proofs.Way], providers: [ProviderID] = []) {
+    public init(ways: [ProofWay], providers: [ProviderID] = []) {
         self.ways = ways
         self.providers = providers
     }

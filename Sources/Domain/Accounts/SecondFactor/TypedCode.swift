@@ -1,8 +1,8 @@
-import Cryptography
+package import Cryptography
 import Shared
 
 /// A code that a person typed as a second factor.
-enum TypedCode: Sendable, Equatable {
+package enum TypedCode: Sendable, Equatable {
     /// A code of an authenticator app.
     case app(String)
     /// A recovery code.
@@ -11,7 +11,7 @@ enum TypedCode: Sendable, Equatable {
     case unreadable
 
     /// Reads a code, ignoring case, spaces and hyphens.
-    init(_ text: String) {
+    package init(_ text: String) {
         let plain = String(text.unicodeScalars.prefix(64).filter { $0 != " " && $0 != "-" && $0 != "\u{A0}" })
         if plain.utf8.count == OneTimePassword.digits, plain.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             self = .app(plain)
@@ -24,29 +24,29 @@ enum TypedCode: Sendable, Equatable {
 }
 
 /// A recovery code, which replaces a lost authenticator app once: 80 random bits.
-struct RecoveryCode: Sendable, Equatable {
+package struct RecoveryCode: Sendable, Equatable {
     /// The number of codes that an account gets at once.
-    static let count = 10
+    package static let count = 10
     private static let size = 10
     private static let length = 16
 
     private let bytes: [UInt8]
 
-    init(random: RandomSource) { bytes = random.bytes(Self.size) }
+    package init(random: RandomSource) { bytes = random.bytes(Self.size) }
 
     /// Reads a code without spaces and hyphens.
-    init?(plain: String) {
+    package init?(plain: String) {
         guard plain.utf8.count == Self.length, let bytes = Base32.decode(plain) else { return nil }
         self.bytes = bytes
     }
 
     /// The code in four groups of four letters or digits.
-    var text: String {
+    package var text: String {
         let letters = Array(Base32.encode(bytes))
         return stride(from: 0, to: letters.count, by: 4).map { String(letters[$0..<min($0 + 4, letters.count)]) }
             .joined(separator: "-")
     }
 
     /// The digest to store: 80 random bits need no slow hash.
-    var digest: TokenDigest { TokenDigest(bytes: SHA256.hash(bytes)) }
+    package var digest: TokenDigest { TokenDigest(bytes: SHA256.hash(bytes)) }
 }

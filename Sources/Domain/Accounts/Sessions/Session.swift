@@ -14,7 +14,7 @@ public struct Session: Sendable, Equatable {
     /// When it ends at the latest.
     public internal(set) var expiresAt: Timestamp
     /// When it last made a request, precise to about a fifteenth of the idle limit.
-    public internal(set) var lastSeenAt: Timestamp
+    public package(set) var lastSeenAt: Timestamp
     /// The address that the sign-in came from.
     public let source: String
     /// The client's `User-Agent`, up to 200 bytes.

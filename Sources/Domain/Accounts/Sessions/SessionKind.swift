@@ -28,10 +28,10 @@ public enum SessionKind: String, Sendable, CaseIterable {
     /// Creates the kind of an account's sessions.
     ///
     /// - Parameter isStaff: Whether the account is a registrar or teacher of any institution.
-    init(of account: Account, isStaff: Bool) {
+    package init(of account: Account, isStaff: Bool) {
         self = account.role == .administrator ? .administrator : isStaff ? .staff : .student
     }
 
     /// The time in seconds after which the stored time of the last request is renewed, so that requests rarely write.
-    var touchInterval: Int64 { idleLimit.map { $0 / 15 } ?? 3_600 }
+    package var touchInterval: Int64 { idleLimit.map { $0 / 15 } ?? 3_600 }
 }

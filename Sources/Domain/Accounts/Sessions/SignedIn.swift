@@ -27,7 +27,7 @@ public struct SignedIn: Sendable, Equatable {
     /// Whether the account manages this server.
     public var isAdministrator: Bool { acting.isAdministrator }
 
-    init(_ standing: SessionStanding, under duty: SecondFactorDuty) {
+    package init(_ standing: SessionStanding, under duty: SecondFactorDuty) {
         acting = ActingAccount(standing.account, asOf: standing.accessVersion)
         session = standing.session.id
         expiresAt = standing.session.expiresAt

@@ -4,9 +4,9 @@ public import Shared
 
 /// A request to sign up, as far as it could be read.
 public struct SignUpRequest: Sendable {
-    let input: FormInput<AccountRequest>
+    package let input: FormInput<AccountRequest>
     /// The client's idempotency key; `nil` for none.
-    let key: IdempotencyKey?
+    package let key: IdempotencyKey?
 
     /// The form of a request to sign up.
     public static let form = RequestForm(

@@ -36,7 +36,7 @@ public enum SignInFailureRule: String, Sendable, CaseIterable {
     case site
 
     /// The number of failures before the first delay; `nil` where it depends on their rate.
-    var free: Int? {
+    package var free: Int? {
         switch self {
         case .password, .code: 4
         case .sitePassword: 40
@@ -75,7 +75,7 @@ public struct SignInFailureReport: Sendable, Equatable {
     }
 
     /// Adds the failures of another report with the same key.
-    mutating func add(_ other: SignInFailureReport) {
+    package mutating func add(_ other: SignInFailureReport) {
         times += other.times
         at = max(at, other.at)
     }

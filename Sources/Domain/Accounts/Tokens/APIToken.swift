@@ -34,7 +34,7 @@ public struct APIToken: Sendable, Equatable {
     /// The time in seconds that an expired token is kept, so that its user learns that it has expired.
     public static let memory: Int64 = 30 * 86_400
     /// The time in seconds after which the stored time of the last use is renewed, so that requests rarely write.
-    static let touchInterval: Int64 = 900
+    package static let touchInterval: Int64 = 900
 
     /// The identifier, which is not secret.
     public let id: APITokenID
@@ -130,7 +130,7 @@ public struct TokenBearer: Sendable, Equatable {
     /// one. `nil` if nothing blocks it.
     public let enrolment: Enrolment?
 
-    init(_ standing: TokenStanding, under duty: SecondFactorDuty) {
+    package init(_ standing: TokenStanding, under duty: SecondFactorDuty) {
         let token = standing.token
         acting = ActingAccount(standing.account, asOf: standing.accessVersion)
         self.token = token.id
@@ -194,4 +194,10 @@ public protocol APITokenStore: Sendable {
     func changeAPITokens<Value: Sendable>(
         of id: AccountID, _ plan: @escaping @Sendable (TokenSituation) throws -> AccountPlan<Value>
     ) async throws -> Value
+}
+
+/// The error if software requests a scope that its service account does not have.
+public struct ScopeExceeded: Error, Equatable, Sendable {
+    /// Creates the error.
+    public init() {}
 }

@@ -1,15 +1,15 @@
 public import Forms
 import JSON
-import Shared
+package import Shared
 
 /// A request to create a lasting token, as far as it could be read.
 public struct TokenRequest: Sendable {
-    let name: String?
-    let scopes: Set<Scope>
+    package let name: String?
+    package let scopes: Set<Scope>
     /// The lifetime in days; `nil` for ``APIToken/usualLife``.
-    let days: Int?
+    package let days: Int?
     /// The addresses and networks as they were sent.
-    let networks: [String]
+    package let networks: [String]
 
     /// The form of a request to create a token.
     public static let form = RequestForm(
@@ -26,11 +26,11 @@ public struct TokenRequest: Sendable {
 
 /// A request to create a secret of a service account, as far as it could be read.
 public struct SecretRequest: Sendable {
-    let name: String?
+    package let name: String?
     /// The lifetime in days; `nil` for ``APIToken/usualLife``.
-    let days: Int?
+    package let days: Int?
     /// The addresses and networks as they were sent.
-    let networks: [String]
+    package let networks: [String]
 
     /// The form of a request to create a secret.
     public static let form = RequestForm(

@@ -61,7 +61,7 @@ extension [GrantRule] {
 
     /// Returns the student numbers that the rules find in a person's claims. A claim with several texts gives no
     /// number.
-    func studentNumbers(for claims: AssertedClaims) -> [InstitutionID: String] {
+    package func studentNumbers(for claims: AssertedClaims) -> [InstitutionID: String] {
         var numbers: [InstitutionID: String] = [:]
         for rule in self where rule.isMet(by: claims) && numbers[rule.institution] == nil {
             guard let texts = rule.studentNumber.flatMap({ claims.texts[$0] }), texts.count == 1 else { continue }

@@ -7,7 +7,7 @@ public struct MemberPlace: Sendable {
     /// The role; `nil` if it is missing or wrong.
     public let role: MemberRole?
     /// A teacher's programs; `nil` for an element that is not a text.
-    let programs: [ProgramID?]
+    package let programs: [ProgramID?]
 
     /// The form of a request that gives a person a role, at once or with an invitation.
     public static let form = RequestForm("MemberInput", example: ["role": "teacher", "programs": []]) {
@@ -28,8 +28,8 @@ public struct MemberPlace: Sendable {
 
 /// A request for an invitation, as far as it could be read. If it names an address, the link is mailed there.
 public struct InvitationRequest: Sendable {
-    let place: MemberPlace
-    let email: EmailAddress?
+    package let place: MemberPlace
+    package let email: EmailAddress?
 
     /// The form of a request for an invitation.
     public static let form = RequestForm(
@@ -46,9 +46,9 @@ public struct InvitationRequest: Sendable {
 /// account.
 public struct InvitationAcceptance: Sendable {
     /// The key of the invitation; `nil` if the text is not a key.
-    let key: InvitationKey?
+    package let key: InvitationKey?
     /// The JSON pointer of the key in the request.
-    let pointer: String
+    package let pointer: String
 
     /// The form of a request to accept an invitation.
     public static let form = RequestForm("InvitationAcceptance", example: ["token": "…"]) { InvitationAcceptance(&$0) }

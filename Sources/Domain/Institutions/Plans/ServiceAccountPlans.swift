@@ -1,10 +1,10 @@
-import GradingKit
-import Shared
+package import GradingKit
+package import Shared
 
 /// Plans the writes of service accounts from the rows that the store found.
-enum ServiceAccountPlans {
+package enum ServiceAccountPlans {
     /// Plans a new service account; throws `service_account_limit` if the institution has the maximum number.
-    static func creation(
+    package static func creation(
         of account: ServiceAccount, besides others: [ServiceAccount], by act: AuditContext
     ) throws(FaultList) -> InstitutionPlan<ServiceAccount> {
         guard others.count < ServiceAccount.capacity else {
@@ -21,7 +21,7 @@ enum ServiceAccountPlans {
     }
 
     /// Plans to change a service account. The change applies to its tokens at once.
-    static func change(
+    package static func change(
         of id: AccountID, among accounts: [ServiceAccount], by act: AuditContext, _ edit: (inout ServiceAccount) -> Void
     ) throws(StoreError) -> InstitutionPlan<ServiceAccount> {
         guard let before = accounts.first(where: { $0.id == id }) else { throw .notFound }
@@ -38,7 +38,7 @@ enum ServiceAccountPlans {
 
     /// Plans to end a service account, its membership, secrets and tokens. Its name stays for a while for the audit
     /// trails.
-    static func end(
+    package static func end(
         of id: AccountID, among accounts: [ServiceAccount], by act: AuditContext
     ) throws(StoreError) -> InstitutionPlan<Void> {
         guard let account = accounts.first(where: { $0.id == id }) else { throw .notFound }

@@ -113,5 +113,5 @@ public struct VersionInForce: Sendable, Equatable {
         self.effectiveFrom = effectiveFrom
     }
 
-    init(_ version: ProgramVersion) { self.init(number: version.number, effectiveFrom: version.effectiveFrom) }
+    package init(_ version: ProgramVersion) { self.init(number: version.number, effectiveFrom: version.effectiveFrom) }
 }

@@ -1,14 +1,14 @@
 public import Forms
-import GradingKit
+package import GradingKit
 
 /// A request for a new program, as far as it could be read.
 public struct NewProgram: Sendable {
-    let scheme: String?
-    let title: String?
-    let entry: EntryPolicy
-    let given: GivenPolicy
-    let preset: String?
-    let configuration: JSONObject
+    package let scheme: String?
+    package let title: String?
+    package let entry: EntryPolicy
+    package let given: GivenPolicy
+    package let preset: String?
+    package let configuration: JSONObject
 
     /// The form of a request for a new program.
     public static let form = RequestForm(
@@ -37,16 +37,16 @@ public struct NewProgram: Sendable {
 
 /// A change of a program, as far as it could be read; a value of `nil` leaves the member unchanged.
 public struct ProgramEdit: Sendable {
-    let title: String?
+    package let title: String?
     /// Who enters scores; `nil` leaves that unchanged.
-    let entry: EntryPolicy?
+    package let entry: EntryPolicy?
     /// Who gives figures and outcomes; `nil` leaves that unchanged.
-    let given: GivenPolicy?
+    package let given: GivenPolicy?
     /// Whether the draft restarts from ``preset``.
-    let startsOver: Bool
-    let preset: String?
+    package let startsOver: Bool
+    package let preset: String?
     /// The members to merge into the draft's configuration.
-    let configuration: JSONObject?
+    package let configuration: JSONObject?
 
     /// The form of a request to change a program.
     public static let form = RequestForm("ProgramPatch", example: ["title": "Computing"]) { ProgramEdit(&$0) }

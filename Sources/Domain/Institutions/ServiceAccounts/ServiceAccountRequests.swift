@@ -1,14 +1,14 @@
 public import Forms
 import GradingKit
-import Shared
+package import Shared
 
 /// A request to create a service account, as far as it could be read.
 public struct ServiceAccountCreation: Sendable {
-    let name: String?
-    let role: ServiceAccount.Role?
+    package let name: String?
+    package let role: ServiceAccount.Role?
     /// A teacher's programs; `nil` for an element that is not a text.
-    let programs: [ProgramID?]
-    let scopes: Set<Scope>
+    package let programs: [ProgramID?]
+    package let scopes: Set<Scope>
 
     /// The form of a request to create a service account.
     public static let form = RequestForm(
@@ -25,11 +25,11 @@ public struct ServiceAccountCreation: Sendable {
 
 /// A request to change a service account, as far as it could be read; a value of `nil` leaves the member unchanged.
 public struct ServiceAccountChange: Sendable {
-    let name: String?
-    let role: ServiceAccount.Role?
+    package let name: String?
+    package let role: ServiceAccount.Role?
     /// A teacher's programs; `nil` for an element that is not a text.
-    let programs: [ProgramID?]?
-    let scopes: Set<Scope>?
+    package let programs: [ProgramID?]?
+    package let scopes: Set<Scope>?
 
     /// The form of a request to change a service account.
     public static let form = RequestForm("ServiceAccountChange", example: ["name": "Timetables"]) {

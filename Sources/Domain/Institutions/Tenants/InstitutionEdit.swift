@@ -1,17 +1,17 @@
 public import Forms
-import GradingKit
-import TimeZones
+package import GradingKit
+package import TimeZones
 
 /// A request for a new institution, as far as it could be read.
 public struct NewInstitution: Sendable {
-    let slug: Slug?
-    let title: String?
-    let locale: Language
-    let isOpen: Bool
-    let keepsReading: Bool
-    let secondFactor: SecondFactorDemand
-    let sharing: SharingPolicy
-    let timeZone: TimeZone
+    package let slug: Slug?
+    package let title: String?
+    package let locale: Language
+    package let isOpen: Bool
+    package let keepsReading: Bool
+    package let secondFactor: SecondFactorDemand
+    package let sharing: SharingPolicy
+    package let timeZone: TimeZone
 
     /// The form of a request for a new institution.
     public static let form = RequestForm(
@@ -65,7 +65,7 @@ public struct InstitutionEdit: Sendable {
             && sharing == nil && timeZone == nil
     }
 
-    func applied(to before: Institution) -> Institution {
+    package func applied(to before: Institution) -> Institution {
         var after = before
         after.slug = slug ?? before.slug
         after.title = title ?? before.title

@@ -1,14 +1,14 @@
 public import Forms
 import GradingKit
-import Shared
+package import Shared
 
 /// A request for a new year, term or period, as far as it could be read.
 public struct NewTerm: Sendable {
-    let kind: Term.Kind?
-    let title: String?
-    let parent: TermID?
-    let first: CalendarDay?
-    let last: CalendarDay?
+    package let kind: Term.Kind?
+    package let title: String?
+    package let parent: TermID?
+    package let first: CalendarDay?
+    package let last: CalendarDay?
 
     /// The form of the request.
     public static let form = RequestForm(
@@ -42,7 +42,7 @@ public struct TermEdit: Sendable {
         isLocked = form.flag("locked", required: form.ifPresent("locked"))
     }
 
-    func applied(to before: Term) -> Term {
+    package func applied(to before: Term) -> Term {
         var after = before
         after.title = title ?? before.title
         after.first = first ?? before.first

@@ -63,7 +63,7 @@ extension Connection {
                         invitation: row.optionalBytes(11).map { TokenDigest(bytes: $0) },
                         begunAt: Timestamp(microseconds: Int64(row.integer(5)))))
             case .passkeyChallenge?, .ownChallenge?:
-                guard let purpose = Passkeys.Purpose(rawValue: row.text(7)) else { return nil }
+                guard let purpose = PasskeyChallenge.Purpose(rawValue: row.text(7)) else { return nil }
                 meaning = .passkey(
                     PasskeyChallenge(purpose: purpose, account: row.optionalText(3).map { AccountID($0) }))
             case nil: return nil
