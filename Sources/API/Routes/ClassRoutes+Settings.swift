@@ -7,7 +7,7 @@ import GradingKit
 import HTTP
 import Shared
 
-/// What a class says of itself, its staff, and what is tried in it.
+/// The properties of a class, its staff, and its trials.
 extension ClassRoutes {
     var settings: [Route] {
         [

@@ -28,14 +28,6 @@ BETTER = {
 }
 ANY = re.compile(rf"(?<!\w)(?:{'|'.join(BETTER)})\b")
 COMMENT = re.compile(r"(?:^|\s)//+(?: (?P<line>.*))?$|^\s*/?\*+(?: (?P<block>.*))?$")
-# These wait for changes of their files that are under way.
-LATER = {
-    "Sources/API/Routes/ClassRoutes+Settings.swift",
-    "Sources/Domain/Accounts/Account/Legibility.swift",
-    "Sources/Domain/Accounts/Passwords/PasswordWorkers.swift",
-    "Sources/Domain/Accounts/Throttle/SignInFailure.swift",
-    "Sources/Domain/Institutions/Terms/TermPlans.swift",
-}
 
 
 def comments(text: str) -> list[tuple[int, str]]:
@@ -68,7 +60,6 @@ def test_comments_use_plain_words(folder):
         f"{path.relative_to(ROOT)}:{line}: “{words}”; better: {better}"
         for path in sorted((ROOT / folder).rglob("*"))
         if path.suffix in (".swift", ".js") and ".build" not in path.parts
-        if path.relative_to(ROOT).as_posix() not in LATER
         for line, words, better in findings(path.read_text())
     ]
     assert found == [], "\n" + "\n".join(found)

@@ -23,7 +23,7 @@ enum Legibility {
             && !text.unicodeScalars.contains(where: phonetic.contains) && !hasDoubledDot(text)
     }
 
-    /// Whether a letter that has a dot, such as i, gets another one, which is drawn in the place of its own.
+    /// Whether a letter that has a dot, such as i, gets another one, which is drawn instead of its own.
     private static func hasDoubledDot(_ text: String) -> Bool {
         var base: Unicode.Scalar.Properties?
         for scalar in text.unicodeScalars {

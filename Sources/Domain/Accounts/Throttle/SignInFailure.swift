@@ -35,7 +35,7 @@ public enum SignInFailureRule: String, Sendable, CaseIterable {
     /// Ten failures every three seconds, for an IPv6 site; a minute's worth may come at once.
     case site
 
-    /// The number of failures before the first delay; `nil` where it depends on their rate.
+    /// The number of failures before the first delay; `nil` if it depends on their rate.
     package var free: Int? {
         switch self {
         case .password, .code: 4
@@ -44,7 +44,7 @@ public enum SignInFailureRule: String, Sendable, CaseIterable {
         }
     }
 
-    /// The time in microseconds in which one failure is forgotten; a minute's worth may come at once. `nil` where
+    /// The time in microseconds in which one failure is forgotten; a minute's worth may come at once. `nil` if
     /// failures are not forgotten one by one.
     var interval: Int64? {
         switch self {

@@ -5,7 +5,7 @@ public import Shared
 public enum TermPlans {
     /// Plans a new one.
     ///
-    /// - Throws: `FaultList`: `term_limit`, `term_unknown`, `term_misplaced`, and what is wrong with its days.
+    /// - Throws: `FaultList`: `term_limit`, `term_unknown`, `term_misplaced`, and the faults of its days.
     public static func creation(
         of term: Term, among terms: [Term], by act: AuditContext
     ) throws(FaultList) -> InstitutionPlan<Term> {
@@ -24,7 +24,7 @@ public enum TermPlans {
 
     /// Plans to change one.
     ///
-    /// - Throws: `StoreError.notFound`; `FaultList` with what is wrong with its days.
+    /// - Throws: `StoreError.notFound`; `FaultList` with the faults of its days.
     public static func change(
         of id: TermID, among terms: [Term], by act: AuditContext, _ edit: (Term) -> Term
     ) throws -> InstitutionPlan<Term> {
