@@ -262,7 +262,7 @@ let package = Package(
         tests("Profiling"),
         tests("QRCode"),
         tests("Forms", uses: ["GradingKit"]),
-        tests("Configuration", uses: ["GradingKit", "HTTP"]),
+        tests("Configuration", uses: ["Forms", "GradingKit", "HTTP"]),
         tests("Records", uses: ["Chalkboard", "GradingKit", "IUT", "RoseHulman", "Shared"]),
         tests("Classes", uses: ["GradingKit", "Shared"]),
         tests(

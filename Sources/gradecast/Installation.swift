@@ -4,6 +4,7 @@ import Chalkboard
 import Configuration
 import Cryptography
 import DataStore
+import Forms
 import Deadlines
 import GradingKit
 import GradingLaws
@@ -153,7 +154,7 @@ struct Installation {
         let builtin = builtin
         return ServerConfiguration.Vocabulary(
             schemes: builtin.map(\.identifier.text), isSlug: { Slug($0) != nil }, isProvider: { ProviderID($0) != nil },
-            isEmail: { (try? EmailAddress($0)) != nil },
+            isEmail: { (try? EmailAddress($0)) != nil }, program: NewProgram.form.schema.unnamed,
             programFaults: { program -> FaultList in
                 // A scheme that runs in its own process is asked when the program is created.
                 guard let scheme = builtin.first(where: { $0.identifier.text == program["scheme"]?.string }) else {

@@ -1,13 +1,15 @@
 import Configuration
+import Forms
 import GradingKit
 import HTTP
 import Testing
 
 @Suite struct ServerConfigurationTests {
-    private static var vocabulary: ServerConfiguration.Vocabulary {
+    static var vocabulary: ServerConfiguration.Vocabulary {
         ServerConfiguration.Vocabulary(
             schemes: ["chalkboard", "iut"], isSlug: { $0.allSatisfy { $0.isLowercase } },
             isProvider: { $0.allSatisfy { $0.isLowercase } }, isEmail: { $0.contains("@") },
+            program: .object,
             programFaults: { program in
                 program["scheme"] == nil ? FaultList([Fault(.missingField, at: "/scheme")]) : FaultList()
             })

@@ -10,42 +10,33 @@ extension ServerConfiguration {
     /// Reads the providers other than Rosefire, which are `oidc`, `github` and `cas` of `signIn`; returns whether there
     /// are any.
     mutating func readProviders(from form: inout Form, _ vocabulary: Vocabulary) -> Bool {
-        let oidc = form.array("oidc", most: Self.mostProviders) ?? []
-        openIDConnect = oidc.readAll("oidc", into: &form) { OpenIDConnect(&$0, vocabulary) }
-        read("github", of: &form) { gitHub = GitHub(&$0) }
-        let list = form.array("cas", most: Self.mostProviders) ?? []
-        cas = list.readAll("cas", into: &form) { CAS(&$0, vocabulary) }
-        // Addresses could not tell two providers of one name apart.
-        var names: Set<String> = ["rosefire", "github"]
-        for (name, elements) in [("oidc", oidc), ("cas", list)] {
-            for (index, element) in elements.enumerated() {
-                guard let id = element["id"]?.string, !names.insert(id).inserted else { continue }
-                form.refuse(name, FaultList([Fault(.providerRepeated, at: JSONPointer.step(index) + "/id")]))
-            }
-        }
-        refuseRepeatedIssuers(in: &form, oidc, list)
-        return !oidc.isEmpty || !list.isEmpty || gitHub != nil
+        var taken = Taken()
+        form.part("github") { gitHub = GitHub(&$0) }
+        if let gitHub { taken.issuers.insert((gitHub.url ?? "https://github.com").issuerForm) }
+        let oidc = form.parts("oidc", most: Self.mostProviders) { OpenIDConnect(&$0, vocabulary, besides: &taken) }
+        let list = form.parts("cas", most: Self.mostProviders) { CAS(&$0, vocabulary, besides: &taken) }
+        (openIDConnect, cas) = (oidc ?? [], list ?? [])
+        return !openIDConnect.isEmpty || !cas.isEmpty || gitHub != nil
     }
 
-    /// Refuses two providers of one issuer. People are stored by their issuer, so the same person could come in through
-    /// either provider, under two sets of rules.
-    private func refuseRepeatedIssuers(in form: inout Form, _ oidc: [JSON], _ cas: [JSON]) {
+    /// What no two providers may have in common.
+    fileprivate struct Taken {
+        /// Addresses could not tell two providers of one name apart.
+        var names: Set<String> = ["rosefire", "github"]
+        /// People are stored by their issuer, so the same person could come in through either of two providers of one
+        /// issuer, under two sets of rules.
         var issuers: Set<String> = []
-        if let gitHub { issuers.insert((gitHub.url ?? "https://github.com").issuerForm) }
-        for (name, key, elements) in [("oidc", "issuer", oidc), ("cas", "url", cas)] {
-            for (index, element) in elements.enumerated() {
-                guard let issuer = element[key]?.string, !issuers.insert(issuer.issuerForm).inserted else { continue }
-                form.refuse(name, FaultList([Fault(.issuerRepeated, at: JSONPointer.step(index) + "/\(key)")]))
-            }
-        }
     }
 }
 
 extension ServerConfiguration.OpenIDConnect {
-    fileprivate init?(_ form: inout Form, _ vocabulary: ServerConfiguration.Vocabulary) {
-        let id = form.provider(vocabulary)
+    fileprivate init?(
+        _ form: inout Form, _ vocabulary: ServerConfiguration.Vocabulary,
+        besides taken: inout ServerConfiguration.Taken
+    ) {
+        let id = form.provider(vocabulary, besides: &taken)
         let title = form.line("title", max: 100, required: true)
-        let issuer = form.service("issuer", required: true)
+        let issuer = form.issuer("issuer", besides: &taken)
         let clientID = form.line("clientId", max: 1_024, required: true)
         let secretFile = form.line("clientSecretFile", max: 4_096, required: true)
         let scopes = form.texts("scopes", as: "a scope such as profile") { scope in
@@ -78,10 +69,13 @@ extension ServerConfiguration.GitHub {
 }
 
 extension ServerConfiguration.CAS {
-    fileprivate init?(_ form: inout Form, _ vocabulary: ServerConfiguration.Vocabulary) {
-        let id = form.provider(vocabulary)
+    fileprivate init?(
+        _ form: inout Form, _ vocabulary: ServerConfiguration.Vocabulary,
+        besides taken: inout ServerConfiguration.Taken
+    ) {
+        let id = form.provider(vocabulary, besides: &taken)
         let title = form.line("title", max: 100, required: true)
-        let url = form.service("url", required: true)
+        let url = form.issuer("url", besides: &taken)
         let signUp = form.signUp(orElse: .open)
         let institution = form.line("institution", max: 64)
         let rules = form.membershipRules(within: institution)
@@ -96,7 +90,8 @@ extension ServerConfiguration.MembershipRule {
     fileprivate init?(_ form: inout Form, within own: String?) {
         let claim = form.line("claim", max: 200, required: true)
         let value = form.line("equals", max: 1_000, required: true)
-        let institution = form.line("institution", max: 64, required: own == nil) ?? own
+        let institution = form.line("institution", max: 64) ?? own
+        if institution == nil { form.refuse("institution", .missingField) }
         let mayManage = form.flag("mayManage") ?? false
         let role = form.role(mayManage: mayManage)
         let programs = form.texts("programs", as: "the identifier of a program") { $0.isEmpty ? nil : $0 }
@@ -112,23 +107,21 @@ extension ServerConfiguration.MembershipRule {
 extension Form {
     fileprivate mutating func membershipRules(within institution: String?) -> [ServerConfiguration.MembershipRule] {
         let most = ServerConfiguration.MembershipRule.most
-        return (array("memberships", most: most) ?? []).readAll("memberships", into: &self) {
-            ServerConfiguration.MembershipRule(&$0, within: institution)
-        }
+        return parts("memberships", most: most) { ServerConfiguration.MembershipRule(&$0, within: institution) } ?? []
     }
 
     /// Reads the role that a rule gives. The people who manage the provider's groups decide who gets it, so it is never
     /// a server role.
     fileprivate mutating func role(mayManage: Bool) -> ServerConfiguration.MembershipRule.Role? {
-        guard let text = line("role", max: 32, required: true) else { return nil }
+        let roles = ServerConfiguration.MembershipRule.Role.allCases.map(\.rawValue)
+        guard let text = text("role", required: true, as: .choice(roles)) else { return nil }
         let role = ServerConfiguration.MembershipRule.Role(rawValue: text)
         switch role {
         case .student?, .teacher?: break
         case .registrar?: if !mayManage { refuse("role", .ruleRegistrar) }
         case nil where text == "administrator": refuse("role", .ruleAdministrator)
         case nil:
-            let allowed = ServerConfiguration.MembershipRule.Role.allCases.map { JSON.string($0.rawValue) }
-            refuse("role", .outOfRange, ["allowed": .array(allowed)])
+            refuse("role", .outOfRange, ["allowed": .array(roles.map { .string($0) })])
         }
         return role
     }
@@ -154,8 +147,11 @@ private enum SecondFactorRule: String, CaseIterable {
 }
 
 extension Form {
-    fileprivate mutating func provider(_ vocabulary: ServerConfiguration.Vocabulary) -> String? {
+    fileprivate mutating func provider(
+        _ vocabulary: ServerConfiguration.Vocabulary, besides taken: inout ServerConfiguration.Taken
+    ) -> String? {
         guard let id = line("id", max: 32, required: true) else { return nil }
+        if !taken.names.insert(id).inserted { refuse("id", .providerRepeated) }
         if vocabulary.isProvider(id) { return id }
         refuse("id", .outOfRange, ["expected": "lower-case letters, digits and hyphens, such as university"])
         return nil
@@ -163,6 +159,13 @@ extension Form {
 
     fileprivate mutating func signUp(orElse usual: ServerConfiguration.SignUp) -> ServerConfiguration.SignUp {
         choice("signUp", of: ServerConfiguration.SignUp.self) ?? usual
+    }
+
+    /// Reads the address of a provider's service that no other provider may have.
+    fileprivate mutating func issuer(_ name: String, besides taken: inout ServerConfiguration.Taken) -> String? {
+        guard let address = service(name, required: true) else { return nil }
+        if !taken.issuers.insert(address.issuerForm).inserted { refuse(name, .issuerRepeated) }
+        return address
     }
 
     /// Reads the address of a service: `https`, or plain `http` on this machine, without user, query or fragment.

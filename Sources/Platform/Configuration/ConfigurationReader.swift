@@ -1,4 +1,4 @@
-import Forms
+public import Forms
 import HTTP
 public import JSON
 public import Messages
@@ -14,19 +14,22 @@ extension ServerConfiguration {
         public var isProvider: (String) -> Bool
         /// Returns whether a text is an e-mail address.
         public var isEmail: (String) -> Bool
+        /// Describes an institution's program as configured.
+        public var program: JSONSchema
         /// Returns the faults of an institution's program as configured; the paths are relative to it.
         public var programFaults: (JSON) -> FaultList
 
         /// Creates a vocabulary.
         public init(
             schemes: [String], isSlug: @escaping (String) -> Bool, isProvider: @escaping (String) -> Bool,
-            isEmail: @escaping (String) -> Bool,
+            isEmail: @escaping (String) -> Bool, program: JSONSchema,
             programFaults: @escaping (JSON) -> FaultList
         ) {
             self.schemes = schemes
             self.isSlug = isSlug
             self.isProvider = isProvider
             self.isEmail = isEmail
+            self.program = program
             self.programFaults = programFaults
         }
     }
@@ -40,9 +43,25 @@ extension ServerConfiguration {
 
     /// Reads what is valid in a configuration file's JSON, and adds everything that is wrong with it to `faults`.
     public init(_ json: JSON, knowing vocabulary: Vocabulary, noting faults: inout FaultList) {
-        self.init()
         var form = Form(json)
-        read("listen", of: &form) { form in
+        self.init(&form, vocabulary)
+        do {
+            try form.finish()
+        } catch {
+            for fault in error.faults { faults.add(fault) }
+        }
+    }
+
+    /// Returns the schema of a configuration file: what reading one asks for.
+    static func plainSchema(knowing vocabulary: Vocabulary) -> JSONSchema {
+        var form = Form.describing()
+        _ = ServerConfiguration(&form, vocabulary)
+        return form.schema
+    }
+
+    private init(_ form: inout Form, _ vocabulary: Vocabulary) {
+        self.init()
+        form.part("listen") { form in
             host = form.host() ?? host
             port = form.integer("port", in: 0...65_535) ?? port
             loops = form.integer("loops", in: 0...256) ?? loops
@@ -53,9 +72,9 @@ extension ServerConfiguration {
             names = form.texts("names", as: "a host name without a port") { text in
                 Authority(text).flatMap { $0.port == nil ? $0.name : nil }
             }
-            read("tls", of: &form) { form in tls = TLS(&form) }
+            form.part("tls") { form in tls = TLS(&form) }
         }
-        read("management", of: &form) { form in
+        form.part("management") { form in
             management.host = form.host() ?? management.host
             management.port = form.integer("port", in: 0...65_535) ?? management.port
         }
@@ -63,65 +82,48 @@ extension ServerConfiguration {
             publicURL = PublicURL(text)
             if publicURL == nil { form.refuse("publicUrl", .outOfRange, ["expected": "https://grades.example.org"]) }
         }
-        read("store", of: &form) { form in
-            read("sqlite", of: &form) { form in database = form.line("path", max: 4_096) ?? database }
-            read("postgresql", of: &form) { form in postgreSQL = PostgreSQL(&form) }
+        form.part("store") { form in
+            form.part("sqlite") { form in database = form.line("path", max: 4_096) ?? database }
+            form.part("postgresql") { form in postgreSQL = PostgreSQL(&form) }
         }
-        read("keys", of: &form) { form in pepper = form.line("pepper", max: 4_096) ?? pepper }
-        if let list = form.array("plugins") {
-            plugins = list.readAll("plugins", into: &form) { Plugin(&$0, vocabulary) }
-        }
-        if let list = form.array("institutions") {
-            institutions = list.readAll("institutions", into: &form) { Institution(&$0, vocabulary) }
-            form.refuseRepeatedSlugs(in: list)
-        }
+        form.part("keys") { form in pepper = form.line("pepper", max: 4_096) ?? pepper }
+        plugins = form.parts("plugins") { Plugin(&$0, vocabulary) } ?? plugins
+        var slugs: Set<String> = []
+        institutions = form.parts("institutions") { Institution(&$0, vocabulary, besides: &slugs) } ?? institutions
         var namesProviders = false
-        read("signIn", of: &form) { form in
-            read("password", of: &form) { form in
+        form.part("signIn") { form in
+            form.part("password") { form in
                 allowsSignUp = form.flag("signUp") ?? allowsSignUp
                 passwordLength = form.integer("length", in: 8...64) ?? passwordLength
             }
             offersPasskeys = form.flag("passkeys") ?? offersPasskeys
-            read("secondFactor", of: &form) { form in
+            form.part("secondFactor") { form in
                 administratorsNeedFactor = form.flag("administrators") ?? administratorsNeedFactor
             }
-            read("rosefire", of: &form) { rosefire = Rosefire(&$0) }
+            form.part("rosefire") { rosefire = Rosefire(&$0) }
             namesProviders = readProviders(from: &form, vocabulary)
         }
-        read("mail", of: &form) { mail = Mail(&$0, vocabulary) }
+        form.part("mail") { mail = Mail(&$0, vocabulary) }
         if namesProviders || mail != nil, publicURL == nil {
             // It cannot be taken from a request's `Host`, because providers and links in mails send people there.
             form.refuse("publicUrl", .missingField)
         }
-        read("outbound", of: &form) { form in
+        form.part("outbound") { form in
             outboundNetworks = form.texts("networks", as: "a network such as 10.0.0.0/8") { IPNetwork($0) }
         }
         origins = form.texts("origins", as: "an origin such as https://app.example.org") { $0 }
-        read("limits", of: &form) { limits.read(from: &$0) }
-        read("live", of: &form) { form in compressesLive = form.flag("compression") ?? compressesLive }
-        read("people", of: &form) { form in
+        form.part("limits") { limits.read(from: &$0) }
+        form.part("live") { form in compressesLive = form.flag("compression") ?? compressesLive }
+        form.part("people") { form in
             letsPeopleShare = form.flag("enabled") ?? letsPeopleShare
             keepDays = form.integer("keepDays", in: 1...3_650) ?? keepDays
         }
-        read("log", of: &form) { form in logLevel = form.choice("level", of: Level.self)?.rawValue ?? logLevel }
-        read("web", of: &form) { form in webFolder = form.line("path", max: 4_096) ?? webFolder }
-        do {
-            try form.finish()
-        } catch {
-            for fault in error.faults { faults.add(fault) }
-        }
+        form.part("log") { form in logLevel = form.choice("level", of: Level.self)?.rawValue ?? logLevel }
+        form.part("web") { form in webFolder = form.line("path", max: 4_096) ?? webFolder }
     }
 
     private enum Level: String, CaseIterable {
         case debug, info, warning, error
-    }
-
-    /// Reads an object of nested keys, whose faults name the full path.
-    func read(_ name: String, of form: inout Form, _ body: (inout Form) -> Void) {
-        guard let object = form.object(name) else { return }
-        var inner = Form(.object(object), at: form.path + JSONPointer.step(name))
-        body(&inner)
-        form.close(inner)
     }
 }
 
@@ -136,14 +138,16 @@ extension ServerConfiguration.TLS {
 
 extension ServerConfiguration.Plugin {
     fileprivate init?(_ form: inout Form, _ vocabulary: ServerConfiguration.Vocabulary) {
-        let builtin = form.line("builtin", max: 64)
+        let builtin = form.text("builtin", as: .choice(vocabulary.schemes))
         if let builtin, !vocabulary.schemes.contains(builtin) {
             form.refuse("builtin", .outOfRange, ["allowed": .array(vocabulary.schemes.map { .string($0) })])
         }
         let run = form.line("run", max: 4_096)
-        switch (builtin, run) {
-        case (let name?, nil): self = .builtin(name)
-        case (nil, let path?): self = .run(path, limits: ServerConfiguration.ProcessLimits(&form))
+        // Only a process has limits.
+        let limits = builtin == nil ? ServerConfiguration.ProcessLimits(&form) : nil
+        switch (builtin, run, limits) {
+        case (let name?, nil, nil): self = .builtin(name)
+        case (nil, let path?, let limits?): self = .run(path, limits: limits)
         default:
             form.refuse("builtin", .missingField)
             return nil
@@ -163,11 +167,15 @@ extension ServerConfiguration.ProcessLimits {
 }
 
 extension ServerConfiguration.Institution {
-    fileprivate init?(_ form: inout Form, _ vocabulary: ServerConfiguration.Vocabulary) {
+    fileprivate init?(
+        _ form: inout Form, _ vocabulary: ServerConfiguration.Vocabulary, besides slugs: inout Set<String>
+    ) {
         let slug = form.line("slug", max: 64, required: true)
+        // Only the first would be created, and the programs of the second would be missing.
+        if let slug, !slugs.insert(slug).inserted { form.refuse("slug", .slugRepeated) }
         let title = form.line("title", max: 200, required: true)
         let isOpen = form.flag("open") ?? true
-        let programs = form.array("programs") ?? []
+        let programs = form.array("programs", of: vocabulary.program) ?? []
         if let slug, !vocabulary.isSlug(slug) { form.refuse("slug", .outOfRange) }
         for (index, program) in programs.enumerated() {
             let found = vocabulary.programFaults(program).faults.map { $0.prefixed(JSONPointer.step(index)) }
@@ -181,7 +189,8 @@ extension ServerConfiguration.Institution {
 extension ServerConfiguration.Rosefire {
     fileprivate init(_ form: inout Form) {
         isStandIn = form.flag("standIn") ?? false
-        registry = form.line("registry", max: 1_024, required: !isStandIn)
+        registry = form.line("registry", max: 1_024)
+        if registry == nil, !isStandIn { form.refuse("registry", .missingField) }
         page = form.line("page", max: 1_024) ?? page
         secret = form.line("secret", max: 4_096)
         allowsSignUp = form.flag("signUp") ?? allowsSignUp
@@ -223,7 +232,7 @@ extension Form {
         _ name: String, as expected: String, _ read: (String) -> Value?
     ) -> [Value] {
         var values: [Value] = []
-        for (index, element) in (array(name) ?? []).enumerated() {
+        for (index, element) in (array(name, of: .text) ?? []).enumerated() {
             if let text = element.string, let value = read(text) {
                 values.append(value)
             } else {
@@ -240,31 +249,5 @@ extension Form {
         if ServerConfiguration.isHost(text) { return text }
         refuse("host", .outOfRange, ["expected": "an IP address such as 0.0.0.0, or localhost"])
         return nil
-    }
-}
-
-extension Form {
-    /// Refuses two institutions of one slug: only the first would be created, and the programs of the second would be
-    /// missing.
-    fileprivate mutating func refuseRepeatedSlugs(in institutions: [JSON]) {
-        var seen: Set<String> = []
-        for (index, institution) in institutions.enumerated() {
-            guard let slug = institution["slug"]?.string, !seen.insert(slug).inserted else { continue }
-            refuse("institutions", FaultList([Fault(.slugRepeated, at: JSONPointer.step(index) + "/slug")]))
-        }
-    }
-}
-
-extension [JSON] {
-    /// Reads each element as a form of its own, whose faults `form` takes over.
-    func readAll<Value>(
-        _ name: String, into form: inout Form, _ read: (inout Form) -> Value?
-    ) -> [Value] {
-        enumerated().compactMap { index, element in
-            var inner = Form(element, at: form.path + JSONPointer.step(name) + JSONPointer.step(index))
-            let value = read(&inner)
-            form.close(inner)
-            return value
-        }
     }
 }

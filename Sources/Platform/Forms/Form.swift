@@ -36,14 +36,17 @@ public struct Form: Sendable {
     }
 
     /// Returns an empty form that notes which members it is asked for.
-    static func describing() -> Form {
+    public static func describing() -> Form {
         var form = Form(.object(JSONObject()))
         form.notes = Notes()
         return form
     }
 
-    /// The schema of the members that were asked for.
-    var schema: JSONSchema { .object(notes?.members ?? [], isOpen: false) }
+    /// The schema of the members that were asked for, if the form only takes notes.
+    public var schema: JSONSchema { .object(notes?.members ?? [], isOpen: false) }
+
+    /// Whether the form only takes notes.
+    var isDescribing: Bool { notes != nil }
 
     /// Notes a fault at a member.
     public mutating func refuse(_ name: String, _ code: FaultCode, _ arguments: JSONObject = JSONObject()) {

@@ -21,6 +21,14 @@ public struct JSONSchema: Sendable, Equatable {
         JSONSchema(JSONSchema.recursive(name).json, definitions: definitions.merging([name: json]) { _, new in new })
     }
 
+    /// The schema that a reference stands for; any other schema is itself.
+    public var unnamed: JSONSchema {
+        guard let name = json["$ref"]?.string?.split(separator: "/").last, let schema = definitions[String(name)] else {
+            return self
+        }
+        return JSONSchema(schema, definitions: definitions)
+    }
+
     /// Returns a reference to a named schema, for use inside its own definition.
     public static func recursive(_ name: String) -> JSONSchema {
         JSONSchema(["$ref": .string("#/components/schemas/\(name)")])

@@ -11,15 +11,24 @@ struct CheckCommand: Command {
     static let summary = "look for all that would keep a server from starting"
     static let usage = """
         gradecast check [--config FILE] [--port N] [--data DIR] [--demo] [--insecure]
+        gradecast check --schema
+        gradecast check --reference
 
         Takes what serve takes, and says at once everything that would keep it from starting: the configuration, the
         address, the certificate, key files, the database, the schemes and the programs that use them. It changes
-        nothing; exit status 0 when nothing is wrong.
+        nothing; exit status 0 when nothing is wrong. --schema prints a JSON Schema (2020-12) of the configuration instead,
+        --reference what each of its keys means, in Markdown.
 
         \(ServerConfiguration.optionsUsage)
         """
 
     static func run(_ arguments: inout Arguments, until stop: StopSignal) async throws {
+        let (wantsSchema, wantsReference) = (arguments.flag("--schema"), arguments.flag("--reference"))
+        if wantsSchema || wantsReference {
+            try arguments.finish()
+            let reference = ConfigurationReference(knowing: Installation.vocabulary)
+            return Console.say(wantsSchema ? reference.schema.text : reference.page)
+        }
         let isDemo = arguments.flag("--demo")
         let isInsecure = arguments.flag("--insecure")
         var findings: [String] = []
