@@ -75,7 +75,7 @@ import Testing
             pushes.observe(duration)
         }
         let now = MetricReport(text(metrics) + "no sample\nnor{this\nodd{x} 1\nodd{y=} 2\n\n")
-        let changes = try #require(now.samples.first { $0.name == "changes_total" })
+        let changes = try #require(now.samples(of: "changes_total").first)
         #expect(changes.labels == ["who": "a \"b\" \\ c\nd", "how": "x"])
         #expect(now.total("changes_total") { $0["how"] == "x" } == 7)
         #expect(now.total("changes_total") { $0["how"] == "y" } == nil)

@@ -139,15 +139,21 @@ final class RequestHandler: Responder {
             }
         }
         if let status = reply.status {
-            served.traffic.observe(form(of: reply, to: request, route), status, ContinuousClock.now - start)
+            let form = form(of: reply, with: status, to: request, route)
+            served.traffic.observe(form, status, ContinuousClock.now - start)
         }
         return finished(consume reply, arrival)
     }
 
-    private func form(of reply: borrowing Reply, to request: Request, _ route: Route) -> RouteTraffic.Form {
+    /// Returns what the time of an answer consists of. A long poll that is refused has not waited.
+    private func form(
+        of reply: borrowing Reply, with status: Status, to request: Request, _ route: Route
+    ) -> RouteTraffic.Form {
         switch reply {
         case .stream, .webSocket: .stream
-        case .response, .later, .waiting: waits(request, route) ? .longPoll : .request
+        case .response, .later, .waiting:
+            route.mayWait && status.code < 400 && request.headers["Prefer"]?.contains("wait=") == true
+                ? .longPoll : .request
         }
     }
 

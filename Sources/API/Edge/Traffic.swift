@@ -10,7 +10,7 @@ struct Traffic: Sendable {
 
     init(_ metrics: Metrics) {
         self.metrics = metrics
-        classes = (1...5).map { digit in
+        classes = (2...5).map { digit in
             metrics.counter(
                 "gradecast_http_responses_total", "HTTP responses by class of status, pages and refusals included",
                 labels: ["class": "\(digit)xx"])
@@ -19,7 +19,7 @@ struct Traffic: Sendable {
 
     /// Counts a response, whether or not it belongs to a route.
     func count(_ status: Status) {
-        let index = status.code / 100 - 1
+        let index = status.code / 100 - 2
         if classes.indices.contains(index) { classes[index].add() }
     }
 

@@ -22,7 +22,7 @@ struct LiveInstruments: Sendable {
                 return (form, gauge)
             })
         pushLag = metrics.histogram(
-            "gradecast_push_lag_seconds", "Time from a commit until an event loop with readers has passed it on",
+            "gradecast_push_lag_seconds", "Time from a commit until an event loop with readers begins to pass it on",
             bounds: [
                 .microseconds(100), .microseconds(250), .milliseconds(1), .milliseconds(5), .milliseconds(25),
                 .milliseconds(100), .milliseconds(500), .seconds(2),
@@ -35,6 +35,6 @@ struct LiveInstruments: Sendable {
     /// Counts a reader that goes.
     func leave(_ form: Form) { readers[form]?.add(-1) }
 
-    /// Notes that an event loop has passed on what was committed at `instant`.
+    /// Notes that an event loop has begun to pass on what was committed at `instant`.
     func passedOn(since instant: ContinuousClock.Instant) { pushLag.observe(instant.duration(to: .now)) }
 }

@@ -78,7 +78,7 @@ final class LiveLoopContext {
         return true
     }
 
-    /// Notes that the loop has passed on what was committed at `instant`.
+    /// Notes that the loop has begun to pass on what was committed at `instant`: a crowd is told in slices.
     func passedOn(since instant: ContinuousClock.Instant) {
         if readers.count > 0 { instruments.passedOn(since: instant) }
     }

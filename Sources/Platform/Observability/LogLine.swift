@@ -36,7 +36,7 @@ struct LogLine: Sendable {
     }
 
     /// Returns a text in which nothing moves a terminal's cursor or ends the line.
-    fileprivate static func printable(_ text: String) -> String {
+    static func printable(_ text: String) -> String {
         text.unicodeScalars.allSatisfy(isPrintable) ? text : quoted(text)
     }
 

@@ -10,12 +10,21 @@ public struct MetricReport: Sendable {
         public let value: Double
     }
 
-    /// All numbers, in the order of the report.
-    public let samples: [Sample]
+    private let samples: [String: [Sample]]
 
     /// Reads a report. Lines that are not samples are skipped.
     public init(_ text: some StringProtocol) {
-        samples = text.split(separator: "\n").compactMap { Self.sample(String($0)) }
+        self.init(text.split(separator: "\n").compactMap { Self.sample(String($0)) })
+    }
+
+    private init(_ all: [Sample]) { samples = Dictionary(grouping: all, by: \.name) }
+
+    /// Returns the numbers of a metric, in the order of the report.
+    public func samples(of name: String) -> [Sample] { samples[name] ?? [] }
+
+    /// Returns a report for each part of the numbers, as `part` tells them apart by their labels.
+    public func split(by part: ([String: String]) -> String) -> [String: MetricReport] {
+        Dictionary(grouping: samples.values.joined()) { part($0.labels) }.mapValues { MetricReport($0) }
     }
 
     private static func sample(_ line: String) -> Sample? {
@@ -48,7 +57,7 @@ public struct MetricReport: Sendable {
     /// Returns the sum of a metric over its series, or over those that `isMeant` chooses by their labels; `nil` if the
     /// report has none.
     public func total(_ name: String, where isMeant: ([String: String]) -> Bool = { _ in true }) -> Double? {
-        let found = samples.filter { $0.name == name && isMeant($0.labels) }
+        let found = samples(of: name).filter { isMeant($0.labels) }
         return found.isEmpty ? nil : found.reduce(0) { $0 + $1.value }
     }
 
@@ -67,7 +76,7 @@ public struct MetricReport: Sendable {
         of share: Double, in name: String, since earlier: MetricReport,
         where isMeant: ([String: String]) -> Bool = { _ in true }
     ) -> Double? {
-        let bounds = Set(samples.lazy.filter { $0.name == name + "_bucket" }.compactMap { $0.labels["le"] })
+        let bounds = Set(samples(of: name + "_bucket").compactMap { $0.labels["le"] })
             .map { (text: $0, bound: $0 == "+Inf" ? .infinity : Double($0) ?? .infinity) }
             .sorted { $0.bound < $1.bound }
         let counts = bounds.map { text, bound in

@@ -29,41 +29,34 @@ enum TopCommand: Command {
         try arguments.finish()
         let url = "http://\(place.contains(":") ? place : "127.0.0.1:\(place)")/metrics"
         var policy = OutboundPolicy(allowing: ["127.0.0.0/8", "::1"].compactMap { IPNetwork($0) })
-        policy.bytes = 8 << 20
+        policy.bytes = 4 << 20
         let client = OutboundClient(policy, threads: 1)
-        let showing = Task { try await show(url, by: client, isOnce: isOnce) }
-        let stopping = Task {
+        // Whoever reads the output may stop reading it, and a request or a slow terminal keeps no signal waiting: there is
+        // nothing to finish.
+        signal(SIGPIPE, SIG_DFL)
+        Task {
             await stop.wait()
-            showing.cancel()
+            exit(0)
         }
-        defer { stopping.cancel() }
-        let outcome = await showing.result
-        await client.close()
-        do {
-            try outcome.get()
-        } catch is CancellationError {
-            return
-        }
-    }
-
-    private static func show(_ url: String, by client: OutboundClient, isOnce: Bool) async throws {
         var before = try await report(url, by: client)
         repeat {
-            let start = ContinuousClock.now
             try await Task.sleep(for: second)
             let now = try await report(url, by: client)
-            let page = ServerPage(now, since: before, over: start.duration(to: .now) / .seconds(1))
+            let page = ServerPage(
+                now.metrics, since: before.metrics, over: before.at.duration(to: now.at) / .seconds(1))
             let clear = !isOnce && isatty(STDOUT_FILENO) == 1 ? "\u{1B}[H\u{1B}[2J" : ""
             Console.say(clear + page.lines.joined(separator: "\n"))
             before = now
         } while !isOnce
     }
 
-    private static func report(_ url: String, by client: OutboundClient) async throws -> MetricReport {
+    private static func report(
+        _ url: String, by client: OutboundClient
+    ) async throws -> (metrics: MetricReport, at: ContinuousClock.Instant) {
         do {
             let answer = try await client.send(OutboundRequest(url))
             guard answer.status == 200 else { throw Failure("\(url) answers \(answer.status).") }
-            return MetricReport(String(decoding: answer.body, as: UTF8.self))
+            return (MetricReport(String(decoding: answer.body, as: UTF8.self)), .now)
         } catch let error as OutboundError {
             throw Failure("\(url) cannot be read: \(error)")
         }
@@ -84,12 +77,12 @@ struct ServerPage {
     }
 
     var lines: [String] {
-        let version = now.samples.first { $0.name == "gradecast_build_info" }?.labels["version"] ?? "?"
+        let version = now.samples(of: "gradecast_build_info").first?.labels["version"] ?? "?"
         let forms = ["websocket", "stream", "poll"].map { form in
             "\(Self.number(now.total("gradecast_live_readers") { $0["form"] == form } ?? 0)) \(form)"
         }
         return [
-            "Gradecast \(version)",
+            "Gradecast \(version.printable)",
             "readers    \(forms.joined(separator: ", "))",
             "changes    \(rate("gradecast_store_changes_total"))/s, commit \(times("gradecast_store_commit_seconds"))",
             "push       \(times("gradecast_push_lag_seconds"))",
@@ -103,33 +96,29 @@ struct ServerPage {
     /// The routes whose requests took longest in that time, with how many there were.
     private var slowest: [String] {
         let name = "http_request_duration_seconds"
-        let routes = Set(now.samples.filter { $0.name == name + "_count" }.map { Route($0.labels) })
-        let found = routes.compactMap { route -> (route: Route, time: Double, count: Double)? in
-            guard let time = now.bound(of: 0.99, in: name, since: before, where: { Route($0) == route }) else {
-                return nil
-            }
-            return (route, time, now.rise(name + "_count", since: before) { Route($0) == route })
+        func route(_ labels: [String: String]) -> String { "\(labels["method"] ?? "") \(labels["route"] ?? "")" }
+        let (new, old) = (now.split(by: route), before.split(by: route))
+        let found = new.compactMap { route, report -> (route: String, time: Double, count: Double)? in
+            let earlier = old[route] ?? MetricReport("")
+            guard let time = report.bound(of: 0.99, in: name, since: earlier) else { return nil }
+            return (route, time, report.rise(name + "_count", since: earlier))
         }
-        let worst = found.sorted { ($0.time, $0.count, $1.route.text) > ($1.time, $1.count, $0.route.text) }.prefix(8)
-        return worst.isEmpty
-            ? []
-            : ["", "slowest routes (99 % within)"]
-                + worst.map {
-                    "  \(Self.time($0.time).padded(to: 9))\(Self.number($0.count / seconds))/s  \($0.route.text)"
-                }
-    }
-
-    private struct Route: Hashable {
-        let text: String
-
-        init(_ labels: [String: String]) { text = "\(labels["method"] ?? "") \(labels["route"] ?? "")" }
+        let worst = found.sorted { ($0.time, $0.count, $1.route) > ($1.time, $1.count, $0.route) }.prefix(8)
+        if worst.isEmpty { return [] }
+        return ["", "slowest routes (99 % within)"]
+            + worst.map {
+                "  \(Self.time($0.time).padded(to: 9))\(Self.number($0.count / seconds))/s  \($0.route.printable)"
+            }
     }
 
     private var refusals: String {
         let kinds = [("conflicts", ["409", "412"]), ("throttled", ["429"]), ("errors", ["500", "503", "507"])]
         return kinds.map { name, codes in
-            let count = now.rise("http_request_duration_seconds_count", since: before) { labels in
-                labels["code"].map(codes.contains) ?? false
+            let count = ["request", "long_poll", "stream_opening"].reduce(0) { sum, form in
+                sum
+                    + now.rise("http_\(form)_duration_seconds_count", since: before) { labels in
+                        labels["code"].map(codes.contains) ?? false
+                    }
             }
             return "\(name) \(Self.number(count))"
         }.joined(separator: ", ")

@@ -1,9 +1,12 @@
 """The metrics as Prometheus reads them, and the alerts that it makes of them."""
 
+import http.server
 import json
 import pathlib
 import re
+import signal
 import subprocess
+import threading
 
 import pytest
 from programs import until
@@ -54,6 +57,12 @@ def test_long_polls_and_streams_are_timed_apart(student, board, server, manageme
     poll = 'method="GET",route="/v1/records/{record}/standing",code="304"'
     assert found[f"http_long_poll_duration_seconds_count{{{poll}}}"] >= 1
     assert f"http_request_duration_seconds_count{{{poll}}}" not in found
+    # A refusal has not waited, and neither has a request with another preference.
+    assert server.api().get(path, prefer="wait=1", if_none_match=tag).status == 401
+    assert student.get(path, prefer="return=minimal").status == 200
+    found = samples(management)
+    for code in (200, 401):
+        assert f"http_long_poll_duration_seconds_count{{{poll.replace('304', str(code))}}}" not in found
     assert found['http_stream_opening_duration_seconds_count{method="GET",route="/v1/live/events",code="200"}'] >= 1
 
 
@@ -108,6 +117,59 @@ def test_top_shows_what_the_server_does(server, student, board, live):
     # Reading the metrics is no request of the API.
     assert lines["requests"].endswith("conflicts 0, throttled 0, errors 0")
     reader.close()
+
+
+class Faker(http.server.BaseHTTPRequestHandler):
+    """A server that is none of ours, with everything that a report can do to a reader."""
+
+    REPORT = b"".join(
+        [
+            b'gradecast_build_info{version="\x1b]0;title\x07\x1b[2J"} 1\n',
+            b'http_request_duration_seconds_count{method="\x1b[1;1H",route="/a\\nb",code="x} 1e400\nodd{ 1\n} 2\nodd NaN\n',
+            b"".join(b'http_request_duration_seconds_bucket{route="/%d",le="%d"} %d\n' % (n, le, n * 1000 + le) for n in range(3000) for le in range(5)),
+            b"gradecast_store_bytes NaN\ngradecast_store_free_bytes +Inf\ngradecast_store_changes_total 1e308\n",
+        ]
+    )  # fmt: skip
+
+    def do_GET(self):
+        self.send_response(200)
+        self.end_headers()
+        # Each report counts more than the one before.
+        self.wfile.write(self.REPORT + b'gradecast_live_readers{form="poll"} 1e30\n')
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def faker():
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Faker)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield server.server_address[1]
+    server.shutdown()
+    server.server_close()
+
+
+def test_top_shows_whatever_it_is_told_and_no_control_characters(faker):
+    command = [gradecast.BINARY, "top", str(faker), "--once"]
+    found = subprocess.run(command, capture_output=True, timeout=gradecast.PATIENCE)
+    assert found.returncode == 0 and found.stderr == b"", found
+    assert not re.search(rb"[\x00-\x09\x0b-\x1f]", found.stdout), found.stdout
+    assert "free \N{EN DASH}" in found.stdout.decode()
+
+
+def test_top_ends_with_a_signal_and_when_nobody_reads_on(server):
+    place = server.management().connection
+    command = [gradecast.BINARY, "top", f"{place.host}:{place.port}"]
+    for end in ("signal", "pipe"):
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        assert process.stdout.readline().startswith(b"Gradecast")
+        if end == "signal":
+            process.send_signal(signal.SIGINT)
+        else:
+            process.stdout.close()
+        assert process.wait(timeout=gradecast.PATIENCE) == (0 if end == "signal" else -signal.SIGPIPE)
+        assert process.stderr.read() == b""
 
 
 def test_top_says_why_it_shows_nothing(server):

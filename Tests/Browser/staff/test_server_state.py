@@ -1,6 +1,10 @@
 """What an administrator sees of the server: its metrics in words."""
 
+import re
+
 from playwright.sync_api import expect
+
+HOUR = "Fri, 01 Jan 2100 00:00:00 GMT"
 
 REPORT = """# HELP lag_seconds Time
 # TYPE lag_seconds histogram
@@ -43,3 +47,21 @@ def test_an_administrator_sees_what_the_server_does(staff, student):
     expect(page.locator(".server")).to_contain_text("Since the start at")
     page.get_by_role("button", name="Refresh").click()
     expect(page.locator(".server")).to_contain_text("Since the last look at")
+
+
+def test_a_disk_that_cannot_be_looked_at_and_a_wrong_clock_leave_the_page_whole(staff):
+    person = staff("administrator")
+    page = person.page
+
+    def broken(route):
+        report = route.fetch().text()
+        route.fulfill(body=re.sub(r"(gradecast_store_free_bytes) .*", r"\1 NaN", report), headers={"Date": HOUR})
+
+    page.route("**/v1/metrics", broken)
+    page.add_init_script("Date.now = () => 0;")
+    person.load("/admin")
+    figures = page.locator(".server .facts-list div")
+    expect(figures.filter(has_text="Free space").locator("dd")).to_have_text("–")
+    # Over the years until then, by the server's clock and not by that of the browser.
+    expect(figures.filter(has_text="Changes a minute").locator("dd")).to_have_text("0")
+    expect(page.get_by_role("link", name="Download a backup")).to_be_visible()

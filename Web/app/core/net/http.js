@@ -91,6 +91,8 @@ export function createHTTP({ account, onSignedOut, onUnfinished, prove }) {
       body: empty ? null : await arrived(response[form]()),
       place: parseTag(response.headers.get('etag')),
       next: nextPage(response.headers.get('link')),
+      /** When the server answered, by its own clock. */
+      at: Date.parse(response.headers.get('date') ?? ''),
     };
   }
 

@@ -6,6 +6,7 @@ export class Permissions {
   #state;
   #program;
   #taught;
+  #own = null;
 
   /** `state()` returns the state with the signed-in account, `taught()` the current class. */
   constructor(state, program, taught) {
@@ -71,11 +72,18 @@ export class Permissions {
   }
 
   /** Whether the user enters results in a column. */
-  marks({ line, isLocked }) {
-    if (isLocked) return false;
-    if (!this.hasOwnLines) return true;
-    const all = new Map(this.#taught().structure.lines.map(each => [each.id, each]));
-    for (let at = all.get(line); at; at = all.get(at.parent)) if (this.#member.lines.includes(at.id)) return true;
-    return false;
+  marks = ({ line, isLocked }) => !isLocked && (!this.hasOwnLines || this.#ownLines.has(line));
+
+  // The lines in which the user enters results, with all lines inside them. They are looked up for each cell, so they are
+  // kept for one state of the class.
+  get #ownLines() {
+    const member = this.#member;
+    if (this.#own?.member !== member) {
+      const { lines } = this.#taught().structure;
+      const parents = new Map(lines.map(({ id, parent }) => [id, parent]));
+      const isOwn = id => Boolean(id) && (member.lines.includes(id) || isOwn(parents.get(id)));
+      this.#own = { member, lines: new Set(lines.map(({ id }) => id).filter(isOwn)) };
+    }
+    return this.#own.lines;
   }
 }

@@ -11,7 +11,7 @@ const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
 export class ServerState {
   #app;
   #about = {};
-  // The metrics of this look and of the one before, `{at, samples}`; null without any.
+  // The metrics of this look and of the one before, `{at, samples}`, at the server's time; null without any.
   #now = null;
   #before = null;
 
@@ -35,11 +35,11 @@ export class ServerState {
     const { http } = this.#app;
     const ask = path => http.get(path).then(answer => answer.body, error => ({ problem: error.message }));
     const [alive, ready, report] = await Promise.all([
-      ask('/healthz'), ask('/readyz'), http.get('/v1/metrics', { form: 'text' }).then(({ body }) => body, () => null),
+      ask('/healthz'), ask('/readyz'), http.get('/v1/metrics', { form: 'text' }).then(({ body, at }) => ({ at, samples: readMetrics(body) }), () => null),
     ]);
     this.#about = { version: alive.version, problem: ready.problem };
     this.#before = this.#now;
-    this.#now = report && { at: Date.now(), samples: readMetrics(report) };
+    this.#now = report;
   }
 
   #figures() {
@@ -84,6 +84,8 @@ function timeText(seconds) {
 function size(samples, name) {
   if (!samples.some(sample => sample.name === name)) return null;
   const bytes = total(samples, name);
+  // A disk that cannot be looked at has no size.
+  if (!Number.isFinite(bytes)) return '–';
   const power = Math.min(SIZES.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
   return inUnit(bytes / 1000 ** power, SIZES[power]);
 }
