@@ -140,7 +140,7 @@ public struct Gradecast: Sendable {
     ) -> [any RouteGroup] {
         let useCases = parts.useCases
         let (accounts, tenants, members) = (useCases.accounts, useCases.tenants, useCases.members)
-        let (access, work, writes) = (useCases.access, useCases.work, useCases.writes)
+        let (work, writes) = (useCases.work, useCases.writes)
         let repetition = IdempotentReply(answers: useCases.answers)
         let links = PublicLinks(address: policy.publicAddress)
         let compressed = CompressedForms()
@@ -157,9 +157,8 @@ public struct Gradecast: Sendable {
             SecondFactorRoutes(accounts: accounts),
             ProofRoutes(proofs: accounts.proofs),
             TokenRoutes(accounts: accounts),
-            ServiceAccountRoutes(
-                serviceAccounts: useCases.serviceAccounts, accounts: accounts, access: access),
-            TermRoutes(terms: useCases.terms, access: access),
+            ServiceAccountRoutes(serviceAccounts: useCases.serviceAccounts, proofs: accounts.proofs),
+            TermRoutes(terms: useCases.terms),
             OAuthRoutes(
                 tokens: accounts.tokens, failures: RateLimiter(600, per: 60, burst: 600),
                 repetitions: RateLimiter(60, per: 60, burst: 60), grants: RateLimiter(30, per: 60, burst: 60)),
@@ -171,11 +170,10 @@ public struct Gradecast: Sendable {
                 schemes: useCases.schemes, evaluation: useCases.evaluation, compressed: compressed),
             RegulationRoutes(regulations: useCases.regulations),
             InstitutionRoutes(
-                tenants: tenants, members: members, access: access, proofs: accounts.proofs,
-                repetition: repetition, links: links),
+                institutions: useCases.institutionService, members: useCases.memberService, own: members,
+                tenants: tenants, proofs: accounts.proofs, repetition: repetition, links: links),
             ProgramRoutes(
-                programs: useCases.programs, classes: useCases.classes, access: access, proofs: accounts.proofs,
-                repetition: repetition, compressed: compressed),
+                programs: useCases.programs, classes: useCases.classes, repetition: repetition, compressed: compressed),
             RecordRoutes(
                 records: useCases.records, identifiers: useCases.identifiers, writes: writes,
                 calculations: useCases.recordCalculations, sharings: useCases.sharings, longPoll: longPoll),
@@ -186,22 +184,21 @@ public struct Gradecast: Sendable {
                 search: useCases.search, work: useCases.myWork, ofAccounts: RateLimiter(10, per: 1, burst: 20),
                 ofGuests: RateLimiter(2, per: 1, burst: 10)),
             FeedRoutes(
-                feeds: useCases.feeds, announcements: useCases.announcements, access: access, writes: writes,
+                feeds: useCases.feeds, announcements: useCases.announcements, writes: writes,
                 longPoll: longPoll, reads: RateLimiter(10, per: 1, burst: 30)),
             ClassRoutes(
                 classes: useCases.classes, following: useCases.classFollowing, writes: writes, repetition: repetition,
                 longPoll: longPoll),
             BackupRoutes(backups: useCases.backups, proofs: accounts.proofs),
             MetricsRoutes(metrics: parts.metrics),
-            RehearsalRoutes(access: access, work: work, writes: writes, repetition: repetition),
+            RehearsalRoutes(work: work, writes: writes, repetition: repetition),
             PublishingRoutes(
-                programs: useCases.programs, access: access, proofs: accounts.proofs, publishing: useCases.publishing,
+                programs: useCases.programs, proofs: accounts.proofs, publishing: useCases.publishing,
                 changes: work.bulkChanges, repetition: repetition),
-            RecomputationRoutes(access: access, work: work, writes: writes, repetition: repetition),
-            CohortRoutes(access: access, work: work),
+            RecomputationRoutes(work: work, writes: writes, repetition: repetition),
+            CohortRoutes(work: work),
             ResultRoutes(
-                access: access, accounts: accounts, records: useCases.records, work: work, writes: writes,
-                repetition: repetition),
+                work: work, writes: writes, repetition: repetition),
         ] + [parts.standIn].compactMap { $0 }
     }
 }

@@ -100,18 +100,20 @@ public struct UseCases: Sendable {
 
     /// The account services.
     public let accounts: AccountServices
-    /// The institutions themselves.
+    /// The institutions themselves, for whoever names one.
     public let tenants: Tenants
-    /// The members of institutions.
+    /// What people do about their own memberships.
     public let members: Members
+    /// What callers do with institutions.
+    public let institutionService: InstitutionService
+    /// What callers do about the memberships of others.
+    public let memberService: MemberService
     /// The accounts through which software acts.
-    public let serviceAccounts: ServiceAccounts
+    public let serviceAccounts: ServiceAccountService
     /// Years, terms and periods of institutions.
-    public let terms: Terms
+    public let terms: TermService
     /// The installed schemes.
     public let schemes: SchemeRegistry
-    /// The check of callers' access to institutions and programs.
-    public let access: InstitutionAccess
     /// What administrators see of the providers that people use to sign in.
     public let providerReview: ProviderReview
     /// The service that reads and changes records.
@@ -179,8 +181,6 @@ public struct UseCases: Sendable {
         accounts = parts.accounts
         institutions = parts.institutions
         (tenants, members) = (institutions.tenants, institutions.members)
-        serviceAccounts = institutions.serviceAccounts
-        terms = institutions.terms
         schemes = parts.schemes
         answers = IdempotentAnswers(store: parts.answers)
         audit = { [trail = parts.audit] in try await trail.append($0) }
@@ -188,7 +188,12 @@ public struct UseCases: Sendable {
         lowPriority = parts.lowPriority
         self.clock = clock
         courier = parts.courier
-        access = InstitutionAccess(institutions: institutions)
+        let access = InstitutionAccess(institutions: institutions)
+        institutionService = InstitutionService(tenants: tenants, proofs: accounts.proofs, access: access)
+        memberService = MemberService(members: members, access: access)
+        serviceAccounts = ServiceAccountService(
+            serviceAccounts: institutions.serviceAccounts, tokens: accounts.tokens, access: access)
+        terms = TermService(terms: institutions.terms, access: access)
         providerReview = ProviderReview(of: accounts.providers)
         records = RecordService(
             store: parts.records, institutions: institutions, accounts: accounts,
@@ -208,7 +213,8 @@ public struct UseCases: Sendable {
             store: parts.people, records: records, classes: parts.gradebook, shelf: shelf, sharings: sharings,
             profiles: accounts.profiles, projections: parts.projections, isEnabled: limits.letsPeopleShare, news: news)
         announcements = Announcements(
-            store: parts.people, identifiers: identifiers, news: news, isEnabled: limits.letsPeopleShare)
+            store: parts.people, identifiers: identifiers, news: news, access: access, writes: writes,
+            isEnabled: limits.letsPeopleShare)
         feedProjector = FeedProjector(
             store: parts.people, institutions: institutions.tenants, news: news, keepDays: limits.keepDays,
             clock: clock, log: parts.log)
@@ -244,7 +250,7 @@ public struct UseCases: Sendable {
         stale = StaleRecords(
             browser: parts.work.browser, schemes: schemes, metrics: parts.metrics, log: parts.log)
         programs = ProgramService(
-            programs: institutions.programs, access: access, stale: stale, schemes: schemes,
+            programs: institutions.programs, access: access, proofs: accounts.proofs, stale: stale, schemes: schemes,
             rulesCache: records.rulesCache)
         parts.metrics.gauge(
             "gradecast_calculations_waiting", "Calculations waiting for their turn, in units of an ordinary one"

@@ -13,7 +13,6 @@ import Shared
 struct FeedRoutes: RouteGroup {
     let feeds: Feeds
     let announcements: Announcements
-    let access: InstitutionAccess
     let writes: WriteRate
     let longPoll: LongPoll
     /// How often one account may read its feed, because the server composes each page again.
@@ -116,11 +115,9 @@ struct FeedRoutes: RouteGroup {
                 "Tell those who belong to an institution something, in their feeds", scope: .session,
                 takes: .json(Announcement.form), answers: 201, .wrapped("announcement", .announcement)
             ) { call in
-                let permit = try await access.permit(
-                    to: May.ManageMembers.self, in: call["institution"], for: call.principal)
-                try writes.check(call.context, size: call.bodySize)
                 let made = try await announcements.make(
-                    Announcement.form.read(call.json()), in: permit.institution.id, by: call.audit(under: permit))
+                    await Announcement.form.read(call.json()), size: call.bodySize, in: call["institution"],
+                    by: call.context)
                 return .json(.created) { writer in
                     writer.object { writer in
                         writer.member("announcement") { writer in
@@ -137,11 +134,8 @@ struct FeedRoutes: RouteGroup {
                 .delete, "/v1/institutions/{institution}/announcements/{announcement}", "Withdraw an announcement",
                 scope: .session, answers: 204
             ) { call in
-                let permit = try await access.permit(
-                    to: May.ManageMembers.self, in: call["institution"], for: call.principal)
-                try writes.check(call.context, size: call.bodySize)
                 try await announcements.withdraw(
-                    call["announcement"], of: permit.institution.id, by: call.audit(under: permit))
+                    call["announcement"], size: call.bodySize, of: call["institution"], by: call.context)
                 return Response(.noContent)
             },
         ]

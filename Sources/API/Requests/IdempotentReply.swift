@@ -37,24 +37,38 @@ struct IdempotentReply: Sendable {
         }
     }
 
-    /// Repeats the answer that is kept under the call's key, or runs `make`. With a key, even the first answer is the
-    /// kept one, unless only a part of it is kept.
+    /// Returns how a use-case answers the call: it repeats the answer that is kept under the call's key, or makes one.
     ///
-    /// - Parameter permit: the caller's permit; a repeated answer needs it as much as the first one.
-    func answer(
-        _ call: SignedInCall, under permit: some Permit, _ make: (Keeper?) async throws -> Response
-    ) async throws -> Response {
-        try await answer(call, make)
+    /// - Parameters:
+    ///   - kept: writes the response to keep, with its revision if it has one.
+    ///   - made: writes the response to a request that was carried out.
+    func answering<Kept, Made>(
+        _ call: SignedInCall, keeping kept: @escaping @Sendable (Kept) -> (response: Response, revision: Revision?),
+        _ made: @escaping (Made) async throws -> Response
+    ) -> Answering<Kept, Made, Response> {
+        Answering { make in
+            try await answer(call) { keeper in
+                try await made(
+                    make { value in
+                        guard let keeper else { return nil }
+                        let (response, revision) = kept(value)
+                        return keeper(response, revision)
+                    })
+            }
+        }
     }
 
-    /// The same under a permit for a class, which the store checks with the act.
-    func answer(
-        _ call: SignedInCall, under permit: ClassPermit, _ make: (Keeper?) async throws -> Response
-    ) async throws -> Response {
-        try await answer(call, make)
+    /// The same for a response that is kept as it is made, without a revision.
+    func answering<Made>(
+        _ call: SignedInCall, _ response: @escaping @Sendable (Made) -> Response
+    ) -> Answering<Made, Made, Response> {
+        answering(call, keeping: { (response($0), nil) }, { response($0) })
     }
 
-    private func answer(
+    /// Repeats the answer that is kept under the call's key, or runs `make`. With a key, even the first answer is the
+    /// kept one, unless only a part of it is kept. For use-cases alone: a repeated answer needs the caller's permission
+    /// as much as the first one.
+    func answer(
         _ call: SignedInCall, _ make: (Keeper?) async throws -> Response
     ) async throws -> Response {
         let key = try call.idempotencyKey()

@@ -41,9 +41,6 @@ struct SignedInCall: Sendable {
     /// Returns who acts, for the audit trail.
     func audit(because reason: String? = nil) -> AuditContext { call.context.audit(because: reason) }
 
-    /// Returns who acts under a permit: the store refuses the change if the permit's grounds have changed since.
-    func audit(under permit: some Permit) -> AuditContext { audit().resting(on: permit.grounds.list) }
-
     /// The caller.
     var principal: Principal { call.principal }
     /// Where the request comes from, for limits, throttles and the audit trail.

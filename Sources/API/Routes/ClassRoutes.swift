@@ -179,8 +179,9 @@ struct ClassRoutes: RouteGroup {
         try writes.check(call.context, size: call.bodySize)
         // The act itself looks for a permit. An answer that is kept needs one as well.
         guard try call.idempotencyKey() != nil else { return try await carryOut(nil) }
-        let permit = try await classes.permit(action, call.taughtClass, for: call.context)
-        return try await repetition.answer(call, under: permit, carryOut)
+        return try await classes.answering(action, call.taughtClass, for: call.context) {
+            try await repetition.answer(call, carryOut)
+        }
     }
 
     private var roster: [Route] {

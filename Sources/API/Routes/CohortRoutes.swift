@@ -10,7 +10,6 @@ import Shared
 
 /// Routes for the statistics and the students of a program's cohort, for its staff.
 struct CohortRoutes: RouteGroup {
-    let access: InstitutionAccess
     let work: ProgramWork
 
     var routes: [Route] {
@@ -20,8 +19,9 @@ struct CohortRoutes: RouteGroup {
                 scope: .recordsRead,
                 reads: [Header.ifNoneMatch], .cohort, tells: [.eTag]
             ) { call in
-                let permit = try await access.permit(to: May.Oversee.self, in: call.program, for: call.principal)
-                guard let cohort = try await work.cohorts.document(under: permit) else { throw Problem.notFound }
+                guard let cohort = try await work.cohort(of: call.program, for: call.context) else {
+                    throw Problem.notFound
+                }
                 return try call.document(cohort.bytes, at: cohort.revision)
             },
             .signedIn(
@@ -42,9 +42,8 @@ struct CohortRoutes: RouteGroup {
     }
 
     private func students(_ call: SignedInCall) async throws -> Response {
-        let permit = try await access.permit(to: May.Oversee.self, in: call.program, for: call.principal)
         let (records, owners) = try await work.students.owners(
-            of: call.read(Self.records), under: permit, for: call.context)
+            of: call.read(Self.records), in: call.program, for: call.context)
         return .list(records, limit: .max, of: call, cursor: \.text) { record, writer in
             writer.object {
                 $0.member("record", record.text)

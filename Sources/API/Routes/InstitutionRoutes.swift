@@ -9,9 +9,11 @@ import Shared
 
 /// Routes for institutions, their members and invitations.
 struct InstitutionRoutes: RouteGroup {
+    let institutions: InstitutionService
+    let members: MemberService
+    /// What callers do about their own memberships and invitations.
+    let own: Members
     let tenants: Tenants
-    let members: Members
-    let access: InstitutionAccess
     let proofs: Proofs
     let repetition: IdempotentReply
     let links: PublicLinks
@@ -21,18 +23,17 @@ struct InstitutionRoutes: RouteGroup {
         try await MemberPlace.form.input(call.json()).value.role?.isStaff ?? false
     }
 
-    var routes: [Route] { own + membership + invitations }
+    var routes: [Route] { institution + membership + invitations }
 
-    private var own: [Route] {
+    private var institution: [Route] {
         [
             .open(
                 .get, "/v1/institutions", "Institutions one may know", scope: .programsRead, reads: .page,
                 .list(of: .institution)
             ) { call in
                 let limit = try call.read(Query.limit)
-                let found = try await tenants.list(
-                    .visible(to: call.principal, at: call.now),
-                    after: call.read(Query.cursor).map { InstitutionID($0) }, limit: limit)
+                let found = try await institutions.list(
+                    after: call.read(Query.cursor).map { InstitutionID($0) }, limit: limit, for: call.context)
                 return .list(found, limit: limit, of: call, cursor: \.id.text) { $0.write(to: &$1) }
             },
             .administrator(
@@ -40,38 +41,25 @@ struct InstitutionRoutes: RouteGroup {
                 reads: [Header.idempotencyKey], takes: .json(NewInstitution.form), answers: 201,
                 .wrapped("institution", .institution)
             ) { call in
-                let permit = try access.administrator(call.principal)
-                return try await repetition.answer(call, under: permit) { keep in
-                    let made = try await tenants.create(
-                        NewInstitution.form.input(call.json()), by: call.audit(under: permit)
-                    ) {
-                        keep?(Self.answer($0, .created))
-                    }
-                    return Self.answer(made, .created)
-                }
+                try await institutions.create(
+                    await NewInstitution.form.input(call.json()), by: call.context,
+                    answering: repetition.answering(call) { Self.answer($0, .created) })
             },
             .open(
                 .get, "/v1/institutions/{institution}", "An institution, by id or slug", scope: .programsRead,
                 .wrapped("institution", .institution)
             ) { call in
-                let institution = try await access.institution(.read, call["institution"], for: call.principal)
-                return Self.answer(institution)
+                Self.answer(try await institutions.find(call["institution"], for: call.context))
             },
             .signedIn(
                 .patch, "/v1/institutions/{institution}", "Change an institution; its slug only as an administrator",
                 scope: .session,
                 takes: .json(InstitutionEdit.form), .wrapped("institution", .institution), refuses: [.stepUpRequired]
             ) { call in
-                if !call.principal.isAdministrator {
-                    _ = try await access.permit(to: May.Write.self, in: call["institution"], for: call.principal)
-                }
-                let edit = try await InstitutionEdit.form.read(call.json())
-                let permit = try await access.changing(call["institution"], by: edit, for: call.principal)
-                let institution = try await proofs.whereNeeded(by: { try call.signedIn }) { isProven in
-                    try await tenants.edit(
-                        edit, of: permit.institution.id, by: call.audit(under: permit), isProven: isProven)
-                }
-                return Self.answer(institution)
+                Self.answer(
+                    try await institutions.edit(
+                        call["institution"], to: await InstitutionEdit.form.read(call.json()), by: call.context,
+                        in: call.signedIn))
             },
         ]
     }
@@ -86,7 +74,7 @@ struct InstitutionRoutes: RouteGroup {
         [
             .signedIn(.get, "/v1/memberships", "What I am a member of", scope: .profileRead, .list(of: .membership)) {
                 call in
-                let memberships = try await members.memberships(of: call.caller)
+                let memberships = try await own.memberships(of: call.caller)
                 return .list(memberships, limit: .max, of: call, cursor: \.institution.text) {
                     $0.write(to: &$1)
                 }
@@ -96,13 +84,8 @@ struct InstitutionRoutes: RouteGroup {
                 scope: .rosterRead,
                 reads: .page + [Self.role], .list(of: .member)
             ) { call in
-                let (institution, seesAll) = try await access.members(of: call["institution"], for: call.principal)
-                let limit = try call.read(Query.limit)
-                let role = try call.read(Self.role)
-                let found = try await members.list(
-                    of: institution.id, role: seesAll ? role : .student,
-                    after: call.read(Query.cursor).map { AccountID($0) }, limit: limit)
-                return .list(found, limit: limit, of: call, cursor: \.membership.account.text) {
+                let found = try await members.list(of: call["institution"], Self.page(call), for: call.context)
+                return .list(found, limit: try call.read(Query.limit), of: call, cursor: \.membership.account.text) {
                     $0.write(to: &$1)
                 }
             },
@@ -113,10 +96,9 @@ struct InstitutionRoutes: RouteGroup {
                 takes: .json(MemberPlace.form),
                 .document("Offer", ["member?": .membership, "invitation?": .invitation]), also: [202]
             ) { call in
-                let permit = try await access.appointing(in: call["institution"], for: call.principal)
                 let offer = try await members.offer(
-                    MemberPlace.form.input(call.json()), to: AccountID(call["account"]), in: permit.institution.id,
-                    only: permit.only, by: call.audit(under: permit))
+                    await MemberPlace.form.input(call.json()), to: AccountID(call["account"]),
+                    in: call["institution"], by: call.context)
                 switch offer {
                 case .membership(let membership): return Self.answer(membership)
                 case .invitation(let invitation):
@@ -128,25 +110,28 @@ struct InstitutionRoutes: RouteGroup {
                 "Give a member a student number, which no other member has; `null` takes it away", scope: .rosterWrite,
                 takes: .json(StudentNumber.form), .wrapped("member", .membership)
             ) { call in
-                let permit = try await access.permit(
-                    to: May.ManageMembers.self, in: call["institution"], for: call.principal)
-                let number = try await StudentNumber.form.read(call.json())
-                let membership = try await members.setStudentNumber(
-                    number, of: AccountID(call["account"]), in: permit.institution.id, by: call.audit(under: permit))
-                return Self.answer(membership)
+                Self.answer(
+                    try await members.setStudentNumber(
+                        await StudentNumber.form.read(call.json()), of: AccountID(call["account"]),
+                        in: call["institution"], by: call.context))
             },
             .signedIn(
                 .delete, "/v1/institutions/{institution}/members/{account}",
                 "Take back what people gave a member; what a provider's rule grants stays", scope: .rosterWrite,
                 answers: 204, refuses: [.invalid]
             ) { call in
-                let permit = try await access.appointing(in: call["institution"], for: call.principal)
                 try await members.remove(
-                    AccountID(call["account"]), from: permit.institution.id, only: permit.only,
-                    by: call.audit(under: permit))
+                    AccountID(call["account"]), from: call["institution"], by: call.context)
                 return Response(.noContent)
             },
         ]
+    }
+
+    private static func page(_ call: SignedInCall) throws -> MemberService.Page {
+        let limit = try call.read(Query.limit)
+        let role = try call.read(Self.role)
+        return MemberService.Page(
+            role: role, after: try call.read(Query.cursor).map { AccountID($0) }, limit: limit)
     }
 
     private static func answer(_ membership: Membership, _ status: Status = .ok) -> Response {
@@ -159,10 +144,7 @@ struct InstitutionRoutes: RouteGroup {
                 .get, "/v1/institutions/{institution}/invitations", "Open invitations", scope: .rosterRead,
                 .list(of: .invitation)
             ) { call in
-                let permit = try await access.appointing(
-                    in: call["institution"], for: call.principal, reads: true)
-                let open = try await members.invitations(of: permit.institution.id, at: call.now)
-                    .filter { permit.only == nil || $0.role == permit.only }
+                let open = try await members.invitations(of: call["institution"], for: call.context)
                 return .list(open, limit: .max, of: call, cursor: \.id) { $0.write(to: &$1) }
             },
             .signedIn(
@@ -170,10 +152,8 @@ struct InstitutionRoutes: RouteGroup {
                 scope: .rosterWrite,
                 takes: .json(InvitationRequest.form), answers: 201, .wrapped("invitation", .invitation)
             ) { call in
-                let permit = try await access.appointing(in: call["institution"], for: call.principal)
                 let (invitation, token) = try await members.invite(
-                    InvitationRequest.form.input(call.json()), to: permit.institution.id, only: permit.only,
-                    by: call.audit(under: permit))
+                    await InvitationRequest.form.input(call.json()), to: call["institution"], by: call.context)
                 let url = links.url(of: "/invitation#\(token.text)")
                 return .json(.created) {
                     $0.object { $0.member("invitation") { invitation.write(to: &$0, token: token.text, url: url) } }
@@ -184,9 +164,8 @@ struct InstitutionRoutes: RouteGroup {
                 scope: .rosterWrite,
                 answers: 204
             ) { call in
-                let permit = try await access.appointing(in: call["institution"], for: call.principal)
                 try await members.withdraw(
-                    call["invitation"], of: permit.institution.id, only: permit.only, by: call.audit(under: permit))
+                    call["invitation"], of: call["institution"], by: call.context)
                 return Response(.noContent)
             },
         ] + ownInvitations
@@ -196,7 +175,7 @@ struct InstitutionRoutes: RouteGroup {
         [
             .signedIn(.get, "/v1/invitations", "Invitations made out to me", scope: .session, .list(of: .invitation)) {
                 call in
-                let offers = try await members.titledInvitations(
+                let offers = try await own.titledInvitations(
                     to: call.signedIn.account, in: tenants, at: call.now)
                 return .list(offers, limit: .max, of: call, cursor: \.offer.id) { titled, writer in
                     titled.offer.write(to: &writer, title: titled.title)
@@ -207,7 +186,7 @@ struct InstitutionRoutes: RouteGroup {
                 answers: 204
             ) {
                 call in
-                try await members.decline(
+                try await own.decline(
                     call["invitation"], as: call.signedIn.account, by: call.audit())
                 return Response(.noContent)
             },
@@ -217,7 +196,7 @@ struct InstitutionRoutes: RouteGroup {
                 scope: .session,
                 takes: .json(InvitationAcceptance.form), answers: 201, .wrapped("member", .membership)
             ) { call in
-                let membership = try await members.accept(
+                let membership = try await own.accept(
                     InvitationAcceptance.form.read(call.json()), as: call.signedIn.account, by: call.audit())
                 return Self.answer(membership, .created)
             },
@@ -233,12 +212,4 @@ extension Call {
 extension SignedInCall {
     /// The program that the path names.
     var program: ProgramID { ProgramID(self["program"]) }
-}
-
-extension InstitutionScope {
-    /// Returns the scope of the institutions that a principal may know of.
-    fileprivate static func visible(to principal: Principal, at moment: Timestamp) -> InstitutionScope {
-        guard let account = principal.account else { return .open }
-        return principal.isAdministrator ? .all : .visible(to: account, at: moment)
-    }
 }

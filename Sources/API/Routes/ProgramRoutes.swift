@@ -11,8 +11,6 @@ import Shared
 struct ProgramRoutes: RouteGroup {
     let programs: ProgramService
     let classes: ClassService
-    let access: InstitutionAccess
-    let proofs: Proofs
     let repetition: IdempotentReply
     let compressed: CompressedForms
 
@@ -22,36 +20,29 @@ struct ProgramRoutes: RouteGroup {
                 .get, "/v1/institutions/{institution}/programs", "Its programs", scope: .programsRead, reads: .page,
                 .list(of: .programItem)
             ) { call in
-                let permit = try await access.permit(to: May.Read.self, in: call["institution"], for: call.principal)
-                let limit = try call.read(Query.limit)
-                let found = try await programs.list(
-                    under: permit, for: call.principal, after: call.read(Query.cursor).map { ProgramID($0) },
-                    limit: limit)
-                return .list(found, limit: limit, of: call, cursor: \.id.text) { $0.writeItem(to: &$1) }
+                let found = try await programs.list(of: call["institution"], Self.page(call), for: call.context)
+                return .list(found, limit: try call.read(Query.limit), of: call, cursor: \.id.text) {
+                    $0.writeItem(to: &$1)
+                }
             },
             .signedIn(
                 .post, "/v1/institutions/{institution}/programs", "A new program, as a draft", scope: .programsWrite,
                 reads: [Header.idempotencyKey], takes: .json(NewProgram.form), answers: 201, .checkedProgram,
                 tells: [.eTag], refuses: [.notComputable]
             ) { call in
-                let permit = try await access.permit(to: May.Create.self, in: call["institution"], for: call.principal)
-                return try await repetition.answer(call, under: permit) { keep in
-                    func answer(_ made: CheckedProgram) -> Response {
-                        Self.answer(.created, made.program, .none, made.warnings, isStaff: true, call.language)
-                    }
-                    let made = try await programs.create(
-                        NewProgram.form.input(call.json()), under: permit, by: call.audit()
-                    ) { keep?(answer($0), $0.program.revision) }
-                    return answer(made)
+                let answer = { @Sendable (made: CheckedProgram) in
+                    Self.answer(.created, made.program, .none, made.warnings, isStaff: true, call.language)
                 }
+                return try await programs.create(
+                    await NewProgram.form.input(call.json()), in: call["institution"], by: call.context,
+                    answering: repetition.answering(call, keeping: { (answer($0), $0.program.revision) }, answer))
             },
             .open(
                 .get, "/v1/programs/{program}", "A program with its configuration", scope: .programsRead,
                 reads: [Header.ifNoneMatch],
                 .wrapped("program", .program), tells: [.eTag]
             ) { call in
-                let permit = try await access.permit(to: May.Read.self, in: call.program, for: call.principal)
-                let (program, isStaff) = (permit.program, permit.isStaff)
+                let (program, isStaff) = try await programs.find(call.program, for: call.context)
                 if try call.has(program.revision), !isStaff { return Response(.notModified).tagged(program.revision) }
                 return try await answer(.ok, program, warnings: nil, isStaff: isStaff, call.language)
             },
@@ -61,33 +52,26 @@ struct ProgramRoutes: RouteGroup {
                 reads: .change, takes: .json(ProgramEdit.form), .checkedProgram, tells: [.eTag],
                 refuses: [.notComputable, .stepUpRequired, .sessionRequired]
             ) { call in
-                let permit = try await access.permit(to: May.Write.self, in: call.program, for: call.principal)
-                let input = try await ProgramEdit.form.input(call.json())
-                let expected = try call.read(Header.ifMatch)
-                return try await repetition.answer(call, under: permit) { keep in
-                    let checked = try await proofs.whereNeeded(by: { try call.signedIn }) { isProven in
-                        try await programs.edit(
-                            input, under: permit, expecting: expected, isProven: isProven, by: call.audit()
-                        ) {
-                            keep?(
-                                Self.answer(.ok, $0.program, $1, $0.warnings, isStaff: true, call.language),
-                                $0.program.revision)
-                        }
-                    }
-                    return try await answer(
-                        .ok, checked.program, warnings: checked.warnings, isStaff: true, call.language)
+                let answering = repetition.answering(call) {
+                    (checked: CheckedProgram, versions: StandingVersions) in
+                    (
+                        Self.answer(.ok, checked.program, versions, checked.warnings, isStaff: true, call.language),
+                        checked.program.revision
+                    )
+                } _: { (checked: CheckedProgram) in
+                    try await answer(.ok, checked.program, warnings: checked.warnings, isStaff: true, call.language)
                 }
+                return try await programs.edit(
+                    call.program, to: await ProgramEdit.form.input(call.json()),
+                    expecting: call.read(Header.ifMatch), by: call.context, in: call.signedIn, answering: answering)
             },
             .open(
                 .get, "/v1/programs/{program}/description",
                 "What its records look like, what is computed of them, and its settings", scope: .programsRead,
                 reads: [Self.version, Self.draft], .scheme, refuses: [.invalid, .notComputable]
             ) { call in
-                let permit = try await access.permit(to: May.Read.self, in: call.program, for: call.principal)
-                let (version, isDraft) = (try call.read(Self.version), try call.read(Self.draft))
-                if version != nil, isDraft { throw Problem.malformed("Ask for a version or for the draft") }
                 let description = try await programs.description(
-                    of: isDraft ? .draft : version.map { .version($0) } ?? .inForce, under: permit)
+                    of: call.program, Self.subject(call), for: call.context)
                 return compressed.json(description, acceptsGZip: call.acceptsGZip)
             },
             .signedIn(
@@ -95,19 +79,17 @@ struct ProgramRoutes: RouteGroup {
                 scope: .classesRead, .classProgram, refuses: [.notComputable]
             ) { call in
                 let taught = try await classes.snapshot(ClassID(call["class"]), for: call.context)
-                let permit = try await access.permit(
-                    to: May.Read.self, in: taught.head.program, for: call.principal)
+                let found = try await programs.described(taught.head.program, for: call.context)
                 // What staff alone see of a program is not what a token for classes is for.
-                let showsDraft = permit.isStaff && RouteScope.programsRead.isOpen(to: call.principal)
+                let showsDraft = found.isStaff && RouteScope.programsRead.isOpen(to: call.principal)
                 return compressed.json(
-                    try await document(of: permit, showsDraft: showsDraft), acceptsGZip: call.acceptsGZip)
+                    try await document(of: found, showsDraft: showsDraft), acceptsGZip: call.acceptsGZip)
             },
             .open(
                 .get, "/v1/programs/{program}/versions", "Its published versions, newest first", scope: .programsRead,
                 .list(of: .programVersion)
             ) { call in
-                let permit = try await access.permit(to: May.Read.self, in: call.program, for: call.principal)
-                let (versions, publishers) = try await programs.versions(under: permit)
+                let (versions, publishers) = try await programs.versions(of: call.program, for: call.context)
                 return .list(versions, limit: .max, of: call, cursor: { String($0.number) }) { version, writer in
                     let isKnown = version.publishedBy.map { publishers.contains($0) } ?? false
                     version.write(to: &writer, showsPublisher: isKnown)
@@ -119,14 +101,14 @@ struct ProgramRoutes: RouteGroup {
                 reads: .change,
                 .wrapped("program", .program), tells: [.eTag], refuses: [.invalid]
             ) { call in
-                let permit = try await access.permit(to: May.Write.self, in: call.program, for: call.principal)
-                guard let number = Version(call["version"]) else { throw Problem.notFound }
-                return try await repetition.answer(call, under: permit) { keep in
-                    let withdrawn = try await programs.withdraw(
-                        number, under: permit, expecting: call.read(Header.ifMatch), by: call.audit()
-                    ) { keep?(Self.answer(.ok, $0, $1, nil, isStaff: true, call.language), $0.revision) }
-                    return try await answer(.ok, withdrawn, warnings: nil, isStaff: true, call.language)
+                let answering = repetition.answering(call) { (program: Program, versions: StandingVersions) in
+                    (Self.answer(.ok, program, versions, nil, isStaff: true, call.language), program.revision)
+                } _: { (withdrawn: Program) in
+                    try await answer(.ok, withdrawn, warnings: nil, isStaff: true, call.language)
                 }
+                return try await programs.withdraw(
+                    Version(call["version"]), of: call.program, expecting: call.read(Header.ifMatch),
+                    by: call.context, answering: answering)
             },
         ]
     }
@@ -147,11 +129,21 @@ struct ProgramRoutes: RouteGroup {
         return text != "false"
     }
 
-    private func document(of permit: ProgramPermit<May.Read>, showsDraft: Bool) async throws -> [UInt8] {
-        let program = permit.program
+    private static func page(_ call: Call) throws -> (cursor: ProgramID?, limit: Int) {
+        let limit = try call.read(Query.limit)
+        return (try call.read(Query.cursor).map { ProgramID($0) }, limit)
+    }
+
+    private static func subject(_ call: Call) throws -> ProgramService.Subject {
+        let (version, isDraft) = (try call.read(Self.version), try call.read(Self.draft))
+        if version != nil, isDraft { throw Problem.malformed("Ask for a version or for the draft") }
+        return isDraft ? .draft : version.map { .version($0) } ?? .inForce
+    }
+
+    private func document(of found: ProgramService.Described, showsDraft: Bool) async throws -> [UInt8] {
+        let (program, scheme, own) = (found.program, found.scheme, found.own)
         let versions = try await programs.versionsInForce(of: program)
         let stale = showsDraft ? try await programs.staleCount(in: program) : nil
-        let (scheme, own) = try await programs.descriptions(under: permit)
         var writer = JSONWriter(capacity: scheme.count + (own?.count ?? 0) + 4096)
         writer.object { writer in
             writer.member("program") {

@@ -10,7 +10,6 @@ import Shared
 /// Routes for publishing a rehearsed draft, and for the progress of moving records to the new version.
 struct PublishingRoutes: RouteGroup {
     let programs: ProgramService
-    let access: InstitutionAccess
     let proofs: Proofs
     let publishing: Publishing
     let changes: BulkChanges
@@ -24,29 +23,26 @@ struct PublishingRoutes: RouteGroup {
                 reads: .change, takes: .json(Publication.form), .published, tells: [.eTag],
                 refuses: [.digestMismatch, .notComputable]
             ) { call in
-                let permit = try await access.permit(to: May.Write.self, in: call.program, for: call.principal)
-                let today = try await access.today(in: permit.program, at: call.now)
-                return try await repetition.answer(call, under: permit) { keep in
-                    let outcome = try await publishing.publish(
-                        under: permit, as: Publication.form.read(call.json()), expecting: call.read(Header.ifMatch),
-                        by: call.context
-                    ) { keep?(Self.answer($0, $1, on: today), $0.program.revision) }
-                    let versions = try await programs.versionsInForce(of: outcome.program)
-                    return Self.answer(outcome, versions, on: today)
+                let answering = repetition.answering(call) {
+                    (published: Publishing.Published, versions: StandingVersions) in
+                    (
+                        Self.answer(published.outcome, versions, on: published.today),
+                        published.outcome.program.revision
+                    )
+                } _: { (published: Publishing.Published) in
+                    let versions = try await programs.versionsInForce(of: published.outcome.program)
+                    return Self.answer(published.outcome, versions, on: published.today)
                 }
+                return try await publishing.publish(
+                    call.program, as: await Publication.form.read(call.json()),
+                    expecting: call.read(Header.ifMatch), by: call.context, answering: answering)
             }.proven(by: proofs),
             .signedIn(
                 .get, "/v1/programs/{program}/moves", "Moves of records to new versions, newest first",
                 scope: .programsRead,
                 .list(of: .bulkChange)
             ) { call in
-                let permit = try await access.permit(to: May.Oversee.self, in: call.program, for: call.principal)
-                let moves = try await changes.moves(under: permit)
-                let owners = try await changes.owners(ofRefusedBy: moves)
-                let today = try await access.today(in: permit.program, at: call.now)
-                return .list(moves, limit: .max, of: call, cursor: \.id) {
-                    $0.write(to: &$1, on: today, of: owners)
-                }
+                .bulkChanges(try await changes.moves(of: call.program, for: call.context), of: call)
             },
         ]
     }
@@ -72,6 +68,15 @@ struct PublishingRoutes: RouteGroup {
             }
         }
         return response.tagged(program.revision)
+    }
+}
+
+extension Response {
+    /// The list of a program's bulk changes.
+    static func bulkChanges(_ found: BulkChanges.Listing, of call: SignedInCall) -> Response {
+        .list(found.jobs, limit: .max, of: call, cursor: \.id) {
+            $0.write(to: &$1, on: found.today, of: found.owners)
+        }
     }
 }
 

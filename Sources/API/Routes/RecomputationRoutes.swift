@@ -10,7 +10,6 @@ import Shared
 
 /// Routes for recomputing records with the scheme's current build, after a rehearsal has shown what would change.
 struct RecomputationRoutes: RouteGroup {
-    let access: InstitutionAccess
     let work: ProgramWork
     let writes: WriteRate
     let repetition: IdempotentReply
@@ -28,39 +27,24 @@ struct RecomputationRoutes: RouteGroup {
                 .wrapped("recomputation", .bulkChange), refuses: [.digestMismatch]
             ) { call in
                 try writes.check(call.context, size: call.bodySize)
-                let permit = try await access.permit(to: May.Write.self, in: call.program, for: call.principal)
-                return try await repetition.answer(call, under: permit) {
-                    try await recompute(permit, call, keeping: $0)
-                }
+                return try await work.bulkChanges.recompute(
+                    call.program, rehearsedAs: await Self.form.read(call.json()) ?? "", by: call.context,
+                    answering: repetition.answering(call) { Self.answer($0) })
             },
             .signedIn(
                 .get, "/v1/programs/{program}/recomputations", "Recomputations of records, newest first",
                 scope: .recordsRead,
                 .list(of: .bulkChange)
             ) { call in
-                let permit = try await access.permit(to: May.Oversee.self, in: call.program, for: call.principal)
-                let found = try await work.bulkChanges.recomputations(under: permit)
-                let owners = try await work.bulkChanges.owners(ofRefusedBy: found)
-                let today = try await access.today(in: permit.program, at: call.now)
-                return .list(found, limit: .max, of: call, cursor: \.id) {
-                    $0.write(to: &$1, on: today, of: owners)
-                }
+                .bulkChanges(
+                    try await work.bulkChanges.recomputations(of: call.program, for: call.context), of: call)
             },
         ]
     }
 
-    private func recompute(
-        _ permit: ProgramPermit<May.Write>, _ call: SignedInCall, keeping keep: IdempotentReply.Keeper?
-    ) async throws -> Response {
-        let digest = try await Self.form.read(call.json()) ?? ""
-        let day = try await access.today(in: permit.program, at: call.now)
-        let ordered = try await work.bulkChanges.recompute(under: permit, rehearsedAs: digest, by: call.context) {
-            keep?(Self.answer($0, on: day))
+    private static func answer(_ ordered: BulkChanges.Ordered) -> Response {
+        .json(.accepted) {
+            $0.object { $0.member("recomputation") { ordered.job.write(to: &$0, on: ordered.today) } }
         }
-        return Self.answer(ordered, on: day)
-    }
-
-    private static func answer(_ job: BulkChangeJob, on day: CalendarDay) -> Response {
-        .json(.accepted) { $0.object { $0.member("recomputation") { job.write(to: &$0, on: day) } } }
     }
 }

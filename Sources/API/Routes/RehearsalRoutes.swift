@@ -9,7 +9,6 @@ import Shared
 
 /// Routes for rehearsals of a program's draft, which its registrars order and its teachers read.
 struct RehearsalRoutes: RouteGroup {
-    let access: InstitutionAccess
     let work: ProgramWork
     let writes: WriteRate
     let repetition: IdempotentReply
@@ -38,49 +37,41 @@ struct RehearsalRoutes: RouteGroup {
                 .wrapped("rehearsal", .rehearsal), tells: [.location]
             ) { call in
                 try writes.check(call.context, size: call.bodySize)
-                let permit = try await access.permit(to: May.Write.self, in: call.program, for: call.principal)
-                var response = try await repetition.answer(call, under: permit) { keep in
-                    let subject = try await Self.subject.read(call.json())
-                    let begun = try await work.rehearsals.begin(subject, under: permit, at: call.now) {
-                        keep?(Self.answer($0, .accepted))
-                    }
-                    return Self.answer(begun, .accepted)
-                }
+                var response = try await work.rehearsals.begin(
+                    await Self.subject.read(call.json()), of: call.program, by: call.context,
+                    answering: repetition.answering(call) { Self.answer($0, .accepted) })
                 if let id = try JSON.parse(response.body)["rehearsal"]?["id"]?.string {
-                    response.headers.set("Location", "/v1/programs/\(permit.program.id)/rehearsals/\(id)")
+                    response.headers.set("Location", "/v1/programs/\(call.program)/rehearsals/\(id)")
                 }
                 return response
             },
             .signedIn(
                 .get, Self.path, "The latest rehearsals, newest first", scope: .programsRead, .list(of: .rehearsal)
             ) { call in
-                let permit = try await access.permit(to: May.Oversee.self, in: call.program, for: call.principal)
-                let rehearsals = try await work.rehearsals.list(under: permit)
+                let rehearsals = try await work.rehearsals.list(of: call.program, for: call.context)
                 return .list(rehearsals, limit: .max, of: call, cursor: \.id) { $0.write(to: &$1) }
             },
             .signedIn(
                 .get, Self.path + "/{rehearsal}", "How far a rehearsal is, and what it counted", scope: .programsRead,
                 .wrapped("rehearsal", .rehearsal)
             ) { call in
-                let permit = try await access.permit(to: May.Oversee.self, in: call.program, for: call.principal)
-                return Self.answer(try await work.rehearsals.find(call["rehearsal"], under: permit))
+                Self.answer(
+                    try await work.rehearsals.find(call["rehearsal"], of: call.program, for: call.context))
             },
             .signedIn(
                 .delete, Self.path + "/{rehearsal}", "Stop a rehearsal that is under way; forget one that has ended",
                 scope: .programsWrite,
                 .wrapped("rehearsal", .rehearsal)
             ) { call in
-                let permit = try await access.permit(to: May.Write.self, in: call.program, for: call.principal)
-                return Self.answer(try await work.rehearsals.cancel(call["rehearsal"], under: permit))
+                Self.answer(
+                    try await work.rehearsals.cancel(call["rehearsal"], of: call.program, by: call.context))
             },
             .signedIn(
                 .get, Self.path + "/{rehearsal}/changes",
                 "Every figure, letter and outcome that would be another, as JSON or as text/csv", scope: .recordsRead,
                 reads: [Self.limit, Query.cursor, Self.accept], .list(of: .rehearsalRow), media: ["text/csv"]
             ) { call in
-                let permit = try await access.permit(to: May.Oversee.self, in: call.program, for: call.principal)
-                let rehearsal = try await work.rehearsals.find(call["rehearsal"], under: permit)
-                return try await changes(of: rehearsal, under: permit, call)
+                try await changes(call)
             },
         ]
     }
@@ -89,14 +80,23 @@ struct RehearsalRoutes: RouteGroup {
         .json(status) { $0.object { $0.member("rehearsal") { rehearsal.write(to: &$0) } } }
     }
 
-    private func changes(
-        of rehearsal: Rehearsal, under permit: ProgramPermit<May.Oversee>, _ call: SignedInCall
-    ) async throws -> Response {
+    private static func page(_ call: SignedInCall) throws -> (cursor: String?, limit: Int) {
+        let limit = try Self.limit(call)
+        return (try call.read(Query.cursor), limit)
+    }
+
+    private static func limit(_ call: SignedInCall) throws -> Int {
         let isTable = try call.read(Self.accept)
-        let limit = try call.read(Self.limit) ?? (isTable ? RehearsalRows.longestTable : Query.limit.parse(nil))
-        let page = try await work.rehearsals.rows.page(
-            of: rehearsal, under: permit, after: call.read(Query.cursor), limit: limit, for: call.context)
-        var response = Response.list(page, limit: limit, of: call, cursor: { "\($0.record) \($0.index)" }) {
+        return try call.read(Self.limit) ?? (isTable ? RehearsalRows.longestTable : Query.limit.parse(nil))
+    }
+
+    private func changes(_ call: SignedInCall) async throws -> Response {
+        let page = try await work.rehearsals.changes(
+            in: call["rehearsal"], of: call.program, Self.page(call), for: call.context)
+        let isTable = try call.read(Self.accept)
+        var response = Response.list(
+            page, limit: try Self.limit(call), of: call, cursor: { "\($0.record) \($0.index)" }
+        ) {
             $0.write(to: &$1)
         }
         guard isTable else { return response }

@@ -10,9 +10,6 @@ import Shared
 
 /// Routes for the scores of many records: entering them, hidden if wanted, and releasing them as one act.
 struct ResultRoutes: RouteGroup {
-    let access: InstitutionAccess
-    let accounts: AccountServices
-    let records: RecordService
     let work: ProgramWork
     let writes: WriteRate
     let repetition: IdempotentReply
@@ -54,10 +51,8 @@ struct ResultRoutes: RouteGroup {
                 scope: .resultsWrite,
                 .wrapped("import", .resultImport)
             ) { call in
-                let permit = try await access.permit(to: May.Oversee.self, in: call.program, for: call.principal)
-                guard let found = try await work.imports.find(call["import"], under: permit) else {
-                    throw Problem.notFound
-                }
+                let found = try await work.imports.find(call["import"], into: call.program, for: call.context)
+                guard let found else { throw Problem.notFound }
                 return try await answer(found, .ok, in: call.language)
             },
             .signedIn(
@@ -73,13 +68,7 @@ struct ResultRoutes: RouteGroup {
                 .get, "/v1/programs/{program}/releases", "Releases of what was hidden, newest first",
                 scope: .recordsRead, .list(of: .bulkChange)
             ) { call in
-                let permit = try await access.permit(to: May.Oversee.self, in: call.program, for: call.principal)
-                let releases = try await work.bulkChanges.releases(under: permit)
-                let owners = try await work.bulkChanges.owners(ofRefusedBy: releases)
-                let today = try await access.today(in: permit.program, at: call.now)
-                return .list(releases, limit: .max, of: call, cursor: \.id) {
-                    $0.write(to: &$1, on: today, of: owners)
-                }
+                .bulkChanges(try await work.bulkChanges.releases(of: call.program, for: call.context), of: call)
             },
         ]
     }
@@ -99,44 +88,38 @@ struct ResultRoutes: RouteGroup {
     }
 
     private func enter(_ call: SignedInCall) async throws -> Response {
-        let permit = try await access.permit(to: May.Grade.self, in: call.program, for: call.principal)
-        let results = ResultWriter(
-            under: permit, of: records, accounts: accounts, hidden: try call.read(Self.hidden),
-            by: try call.conditional())
-        let found = try await work.imports.begin(ResultBody(call), by: results, waits: call.read(Self.mode))
+        let found = try await work.imports.begin(Self.request(call), into: call.program, by: call.context)
         var response = try await answer(found, found.entry.state == .running ? .accepted : .ok, in: call.language)
-        response.headers.set("Location", "/v1/programs/\(permit.program.id)/results/\(found.entry.id)")
+        response.headers.set("Location", "/v1/programs/\(call.program)/results/\(found.entry.id)")
         return response
     }
 
     private func preview(_ call: SignedInCall) async throws -> Response {
-        let permit = try await access.permit(to: May.Grade.self, in: call.program, for: call.principal)
-        let results = ResultWriter(
-            under: permit, of: records, accounts: accounts, hidden: try call.read(Self.hidden), by: call.context)
-        let rows = try await work.imports.preview(ResultBody(call), by: results)
+        let rows = try await work.imports.preview(Self.trial(call), into: call.program, by: call.context)
         return .json(.ok) { $0.object { $0.member("preview") { rows.write(to: &$0, in: call.language) } } }
     }
 
     private func hidden(_ call: SignedInCall) async throws -> Response {
-        let permit = try await access.permit(to: May.Oversee.self, in: call.program, for: call.principal)
-        let found = try await work.students.hiddenResults(under: permit, for: call.context)
+        let found = try await work.students.hiddenResults(in: call.program, for: call.context)
         return .json(.ok) { $0.object { $0.member("hidden") { found.write(to: &$0) } } }
     }
 
     private func release(_ call: SignedInCall) async throws -> Response {
-        let permit = try await access.permit(to: May.Grade.self, in: call.program, for: call.principal)
-        return try await repetition.answer(call, under: permit) { try await release(permit, call, keeping: $0) }
+        try await work.bulkChanges.release(
+            below: await Self.releaseForm.read(call.json()), of: call.program, by: call.context,
+            answering: repetition.answering(call) { Self.answer($0.job, on: $0.today) })
     }
 
-    private func release(
-        _ permit: ProgramPermit<May.Grade>, _ call: SignedInCall, keeping keep: IdempotentReply.Keeper?
-    ) async throws -> Response {
-        let path = try await Self.releaseForm.read(call.json())
-        let day = try await access.today(in: permit.program, at: call.now)
-        let ordered = try await work.bulkChanges.release(below: path, under: permit, by: call.context) {
-            keep?(Self.answer($0, on: day))
-        }
-        return Self.answer(ordered, on: day)
+    private static func trial(_ call: SignedInCall) throws -> ImportRunner.Request {
+        let hidden = try call.read(Self.hidden)
+        return ImportRunner.Request(try ResultBody(call), hidden: hidden, by: call.context)
+    }
+
+    private static func request(_ call: SignedInCall) throws -> ImportRunner.Request {
+        let hidden = try call.read(Self.hidden)
+        let context = try call.conditional()
+        return ImportRunner.Request(
+            try ResultBody(call), hidden: hidden, waits: try call.read(Self.mode), by: context)
     }
 
     private static func answer(_ release: BulkChangeJob, on day: CalendarDay) -> Response {

@@ -10,9 +10,8 @@ import Shared
 /// Routes for an institution's service accounts with their secrets and tokens, for its registrars. Administrators can
 /// list and end service accounts; they can neither make them nor see their secrets.
 struct ServiceAccountRoutes: RouteGroup {
-    let serviceAccounts: ServiceAccounts
-    let accounts: AccountServices
-    let access: InstitutionAccess
+    let serviceAccounts: ServiceAccountService
+    let proofs: Proofs
 
     private static let path = "/v1/institutions/{institution}/service-accounts"
 
@@ -24,37 +23,32 @@ struct ServiceAccountRoutes: RouteGroup {
                 .get, Self.path, "Its service accounts, through which programs act", scope: .session,
                 .list(of: .serviceAccount)
             ) { call in
-                let permit = try await permit(to: May.Oversee.self, call)
-                let found = try await serviceAccounts.list(of: permit.institution.id)
+                let found = try await serviceAccounts.list(of: call["institution"], for: call.context)
                 return .list(found, limit: .max, of: call, cursor: \.id.text) { $0.write(to: &$1) }
             },
             .signedIn(
                 .post, Self.path, "Make a service account; it has no secret and no token yet", scope: .session,
                 takes: .json(ServiceAccountCreation.form), answers: 201, .wrapped("serviceAccount", .serviceAccount)
             ) { call in
-                let permit = try await permit(call)
                 let account = try await serviceAccounts.create(
-                    ServiceAccountCreation.form.input(call.json()), in: permit.institution.id,
-                    by: call.audit(under: permit))
+                    await ServiceAccountCreation.form.input(call.json()), in: call["institution"], by: call.context)
                 return Self.answer(account, .created)
-            }.proven(by: accounts.proofs),
+            }.proven(by: proofs),
             .signedIn(
                 .patch, Self.path + "/{account}", "Change a service account; its tokens follow at once",
                 scope: .session, takes: .json(ServiceAccountChange.form), .wrapped("serviceAccount", .serviceAccount)
             ) { call in
-                let permit = try await permit(call)
                 let account = try await serviceAccounts.edit(
-                    ServiceAccountChange.form.input(call.json()), of: AccountID(call["account"]),
-                    in: permit.institution.id, by: call.audit(under: permit))
+                    AccountID(call["account"]), in: call["institution"],
+                    to: await ServiceAccountChange.form.input(call.json()), by: call.context)
                 return Self.answer(account, .ok)
-            }.proven(by: accounts.proofs),
+            }.proven(by: proofs),
             .signedIn(
                 .delete, Self.path + "/{account}",
                 "End a service account with its secrets, tokens and live connections", scope: .session, answers: 204
             ) { call in
-                let permit = try await permit(to: May.Oversee.self, call)
                 try await serviceAccounts.end(
-                    AccountID(call["account"]), of: permit.institution.id, by: call.audit(under: permit))
+                    AccountID(call["account"]), of: call["institution"], by: call.context)
                 return Response(.noContent)
             },
         ]
@@ -68,12 +62,11 @@ struct ServiceAccountRoutes: RouteGroup {
                 .post, path, "Make a secret of a service account; its text is in this answer alone", scope: .session,
                 takes: .json(SecretRequest.form), answers: 201, .wrapped("secret", .serviceSecret)
             ) { call in
-                let permit = try await permit(call)
-                let (secret, text) = try await accounts.tokens.createSecret(
-                    SecretRequest.form.input(call.json()), for: AccountID(call["account"]),
-                    in: permit.institution.id, by: call.audit(under: permit), network: TokenRoutes.network)
+                let (secret, text) = try await serviceAccounts.createSecret(
+                    await SecretRequest.form.input(call.json()), for: AccountID(call["account"]),
+                    in: call["institution"], by: call.context, network: TokenRoutes.network)
                 return TokenRoutes.answer(secret, text, as: "secret")
-            }.proven(by: accounts.proofs),
+            }.proven(by: proofs),
             end(
                 .secret, at: path + "/{secret}", "End a secret with the access tokens that were given for it",
                 named: "secret"),
@@ -88,12 +81,11 @@ struct ServiceAccountRoutes: RouteGroup {
                 .post, path, "Make an API token of a service account; its text is in this answer alone",
                 scope: .session, takes: .json(TokenRequest.form), answers: 201, .wrapped("token", .apiToken)
             ) { call in
-                let permit = try await permit(call)
-                let (token, text) = try await accounts.tokens.create(
-                    TokenRequest.form.input(call.json()), for: AccountID(call["account"]),
-                    in: permit.institution.id, by: call.audit(under: permit), network: TokenRoutes.network)
+                let (token, text) = try await serviceAccounts.createToken(
+                    await TokenRequest.form.input(call.json()), for: AccountID(call["account"]),
+                    in: call["institution"], by: call.context, network: TokenRoutes.network)
                 return TokenRoutes.answer(token, text)
-            }.proven(by: accounts.proofs),
+            }.proven(by: proofs),
             end(
                 .lasting, at: path + "/{token}", "End an API token of a service account and its live connections",
                 named: "token"),
@@ -102,30 +94,19 @@ struct ServiceAccountRoutes: RouteGroup {
 
     private func list(_ kind: APIToken.Kind, at path: String, _ summary: String, _ schema: JSONSchema) -> Route {
         .signedIn(.get, path, summary, scope: .session, .list(of: schema)) { call in
-            let found = try await accounts.tokens.list(
-                kind, of: AccountID(call["account"]), in: try await permit(call).institution.id)
+            let found = try await serviceAccounts.tokens(
+                kind, of: AccountID(call["account"]), in: call["institution"], for: call.context)
             return .list(found, limit: .max, of: call, cursor: \.id.text) { $0.write(to: &$1) }
         }
     }
 
     private func end(_ kind: APIToken.Kind, at path: String, _ summary: String, named part: String) -> Route {
         .signedIn(.delete, path, summary, scope: .session, answers: 204) { call in
-            let permit = try await permit(call)
-            try await accounts.tokens.end(
-                APITokenID(call[part]), kind, of: AccountID(call["account"]), in: permit.institution.id,
-                by: call.audit(under: permit))
+            try await serviceAccounts.end(
+                APITokenID(call[part]), kind, of: AccountID(call["account"]), in: call["institution"],
+                by: call.context)
             return Response(.noContent)
         }
-    }
-
-    private func permit(_ call: SignedInCall) async throws -> InstitutionPermit<May.ManageMembers> {
-        try await permit(to: May.ManageMembers.self, call)
-    }
-
-    private func permit<Permitted: PermittedAction>(
-        to action: Permitted.Type, _ call: SignedInCall
-    ) async throws -> InstitutionPermit<Permitted> {
-        try await access.permit(to: action, in: call["institution"], for: call.principal)
     }
 
     private static func answer(_ account: ServiceAccount, _ status: Status) -> Response {

@@ -1,18 +1,18 @@
-public import Accounts
-public import Institutions
-public import Shared
+import Accounts
+import Institutions
+import Shared
 
 /// The check of callers' access to institutions and programs. Refusals may look as if the resource did not exist.
-public struct InstitutionAccess: Sendable {
+struct InstitutionAccess: Sendable {
     private let institutions: InstitutionServices
 
     /// Creates a check over the given services.
-    public init(institutions: InstitutionServices) { self.institutions = institutions }
+    init(institutions: InstitutionServices) { self.institutions = institutions }
 
     /// Returns the caller with the memberships that count.
     ///
     /// - Parameter bypassingCache: whether to read the memberships from the store even if they are cached.
-    public func requester(_ principal: Principal, bypassingCache: Bool = false) async throws -> Requester {
+    func requester(_ principal: Principal, bypassingCache: Bool = false) async throws -> Requester {
         guard let account = principal.account else { return .guest }
         let places = try await institutions.members.places(of: account, bypassingCache: bypassingCache)
         // Principal and memberships may have been read at different moments; the permit rests on the older version.
@@ -23,7 +23,7 @@ public struct InstitutionAccess: Sendable {
     /// Returns the institution with that id or slug if the caller may do `action` to it.
     ///
     /// - Throws: `not_found`; `forbidden` where the caller may know that the institution exists.
-    public func institution(_ action: Action, _ name: String, for principal: Principal) async throws -> Institution {
+    func institution(_ action: Action, _ name: String, for principal: Principal) async throws -> Institution {
         try await admit(principal, action, name).institution
     }
 
@@ -40,12 +40,12 @@ public struct InstitutionAccess: Sendable {
     }
 
     /// Returns the day in the time zone of a program's institution at a moment.
-    public func today(in program: Program, at moment: Timestamp) async throws -> CalendarDay {
+    func today(in program: Program, at moment: Timestamp) async throws -> CalendarDay {
         try await institutions.tenants.today(in: program.institution, at: moment)
     }
 
     /// Returns the institution if the caller may see its members, and whether the caller sees all of them.
-    public func members(
+    func members(
         of name: String, for principal: Principal
     ) async throws -> (institution: Institution, seesAll: Bool) {
         let (institution, requester) = try await admit(principal, .readMembers, name)

@@ -1,60 +1,60 @@
-public import Accounts
-public import Institutions
-public import Shared
+import Accounts
+import Institutions
+import Shared
 
 /// An action that a permit allows, as a type.
-public protocol PermittedAction: Sendable {
+protocol PermittedAction: Sendable {
     /// The action on which ``authorize(_:_:on:)`` decides.
     static var action: Action { get }
 }
 
 /// The actions that permits name. A use case that writes takes a `ProgramPermit<May.Write>`, so that no other permit
 /// compiles.
-public enum May {
+enum May {
     /// Read the content.
-    public enum Read: PermittedAction {
+    enum Read: PermittedAction {
         /// The action to authorize.
-        public static var action: Action { .read }
+        static var action: Action { .read }
     }
     /// Read what is not open to everyone: drafts, cohorts, running work.
-    public enum Oversee: PermittedAction {
+    enum Oversee: PermittedAction {
         /// The action to authorize.
-        public static var action: Action { .oversee }
+        static var action: Action { .oversee }
     }
     /// Change the content.
-    public enum Write: PermittedAction {
+    enum Write: PermittedAction {
         /// The action to authorize.
-        public static var action: Action { .write }
+        static var action: Action { .write }
     }
     /// Enter or release scores in many records at once.
-    public enum Grade: PermittedAction {
+    enum Grade: PermittedAction {
         /// The action to authorize.
-        public static var action: Action { .grade }
+        static var action: Action { .grade }
     }
     /// Create something in it.
-    public enum Create: PermittedAction {
+    enum Create: PermittedAction {
         /// The action to authorize.
-        public static var action: Action { .create }
+        static var action: Action { .create }
     }
     /// Manage the members.
-    public enum ManageMembers: PermittedAction {
+    enum ManageMembers: PermittedAction {
         /// The action to authorize.
-        public static var action: Action { .manageMembers }
+        static var action: Action { .manageMembers }
     }
 }
 
 /// The proof that a caller may do something. Only ``InstitutionAccess`` creates permits, because only it can create the
 /// grounds that every permit needs.
-public protocol Permit: Sendable {
+protocol Permit: Sendable {
     /// What the permit rests on.
     var grounds: PermitGrounds { get }
 }
 
 /// The accounts, institutions and programs on which a permit rests. The store refuses a write under the permit once one
 /// of them has another access version.
-public struct PermitGrounds: Sendable {
+struct PermitGrounds: Sendable {
     /// The grounds with their access versions.
-    public let list: [AccessGround]
+    let list: [AccessGround]
 
     fileprivate init(_ list: [AccessGround]) { self.list = list }
 
@@ -68,13 +68,13 @@ public struct PermitGrounds: Sendable {
 }
 
 /// The right to do something with one program.
-public struct ProgramPermit<Granted: PermittedAction>: Permit {
+struct ProgramPermit<Granted: PermittedAction>: Permit {
     /// The program at the moment the permit was granted.
-    public let program: Program
+    let program: Program
     /// Whether the caller is on the program's staff.
-    public let isStaff: Bool
+    let isStaff: Bool
     /// The grounds of the permit.
-    public let grounds: PermitGrounds
+    let grounds: PermitGrounds
 
     fileprivate init(_ program: Program, isStaff: Bool, on grounds: PermitGrounds) {
         self.program = program
@@ -84,11 +84,11 @@ public struct ProgramPermit<Granted: PermittedAction>: Permit {
 }
 
 /// The right to do something with one institution.
-public struct InstitutionPermit<Granted: PermittedAction>: Permit {
+struct InstitutionPermit<Granted: PermittedAction>: Permit {
     /// The institution at the moment the permit was granted.
-    public let institution: Institution
+    let institution: Institution
     /// The grounds of the permit.
-    public let grounds: PermitGrounds
+    let grounds: PermitGrounds
 
     fileprivate init(_ institution: Institution, on grounds: PermitGrounds) {
         self.institution = institution
@@ -97,13 +97,13 @@ public struct InstitutionPermit<Granted: PermittedAction>: Permit {
 }
 
 /// The right to decide on memberships in one institution.
-public struct AppointmentPermit: Permit {
+struct AppointmentPermit: Permit {
     /// The institution at the moment the permit was granted.
-    public let institution: Institution
+    let institution: Institution
     /// The only role on which the caller may decide; `nil` for all roles.
-    public let only: MemberRole?
+    let only: MemberRole?
     /// The grounds of the permit.
-    public let grounds: PermitGrounds
+    let grounds: PermitGrounds
 
     fileprivate init(_ institution: Institution, only role: MemberRole?, on grounds: PermitGrounds) {
         self.institution = institution
@@ -113,9 +113,9 @@ public struct AppointmentPermit: Permit {
 }
 
 /// The rights of a server administrator.
-public struct AdministratorPermit: Permit {
+struct AdministratorPermit: Permit {
     /// The grounds of the permit: the account alone.
-    public let grounds: PermitGrounds
+    let grounds: PermitGrounds
 
     fileprivate init(on grounds: PermitGrounds) { self.grounds = grounds }
 }
@@ -124,7 +124,7 @@ extension InstitutionAccess {
     /// Returns a permit for the program.
     ///
     /// - Throws: `not_found`; `forbidden` where the caller may know that the program exists.
-    public func permit<Granted: PermittedAction>(
+    func permit<Granted: PermittedAction>(
         to _: Granted.Type, in id: ProgramID, for principal: Principal
     ) async throws -> ProgramPermit<Granted> {
         let found = try await program(Granted.action, id, for: principal)
@@ -136,7 +136,7 @@ extension InstitutionAccess {
     /// Returns a permit for the institution with that id or slug.
     ///
     /// - Throws: `not_found`; `forbidden` where the caller may know that the institution exists.
-    public func permit<Granted: PermittedAction>(
+    func permit<Granted: PermittedAction>(
         to _: Granted.Type, in name: String, for principal: Principal
     ) async throws -> InstitutionPermit<Granted> {
         let (institution, requester) = try await admit(principal, Granted.action, name)
@@ -147,7 +147,7 @@ extension InstitutionAccess {
     /// by which addresses and configurations name it.
     ///
     /// - Throws: `not_found`, or `forbidden` where the caller may know of it.
-    public func changing(
+    func changing(
         _ name: String, by edit: InstitutionEdit, for principal: Principal
     ) async throws -> InstitutionPermit<May.Write> {
         let (institution, requester) = try await admit(principal, edit.isNameAlone ? .read : .write, name)
@@ -160,7 +160,7 @@ extension InstitutionAccess {
     /// alone, and tokens decide on students alone.
     ///
     /// - Parameter reads: whether the caller only reads.
-    public func appointing(
+    func appointing(
         in name: String, for principal: Principal, reads: Bool = false
     ) async throws -> AppointmentPermit {
         let (institution, requester) = try await admit(principal, .appoint, name)
@@ -177,7 +177,7 @@ extension InstitutionAccess {
     /// Returns a permit for the server.
     ///
     /// - Throws: `forbidden` unless the caller is an administrator.
-    public func administrator(_ principal: Principal) throws -> AdministratorPermit {
+    func administrator(_ principal: Principal) throws -> AdministratorPermit {
         guard principal.isAdministrator, let account = principal.account, let version = principal.accessVersion else {
             throw UseCaseError.forbidden
         }

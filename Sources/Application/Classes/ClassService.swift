@@ -37,10 +37,21 @@ public struct ClassService: Sendable {
         grids = ClassGrids(store: store, records: records, shelf: shelf)
     }
 
+    /// Returns what `answer` does, for a caller who may do `action` to a class: an answer that is kept under a client's
+    /// key needs the permission as much as the first one.
+    ///
+    /// - Throws: `not_found` or `forbidden`.
+    public func answering<Reply>(
+        _ action: Action, _ id: ClassID, for context: AccountContext, _ answer: () async throws -> Reply
+    ) async throws -> Reply {
+        _ = try await permit(action, id, for: context)
+        return try await answer()
+    }
+
     /// Checks a caller's permission for a class; throws `not_found` or `forbidden`.
     ///
     /// - Parameter action: `read` (every row), `grade` (cells), or `write` (structure, posting, roster).
-    public func permit(
+    func permit(
         _ action: Action, _ id: ClassID, for context: AccountContext, bypassingCache: Bool = false
     ) async throws -> ClassPermit {
         try await permit(

@@ -4,7 +4,7 @@ import GradingKit
 public import Institutions
 public import Shared
 
-/// The members of institutions. Callers check who may change them.
+/// The members of institutions. Callers check who may change them: ``MemberService`` does so for requests.
 public struct Members: Sendable {
     private let store: any InstitutionStore
     private let identifiers: UUIDSource

@@ -1,12 +1,12 @@
 import Cryptography
 import GradingKit
 import Institutions
-public import Records
-public import Shared
+import Records
+import Shared
 
 /// The bulk changes of programs' records: orders new ones, and lists those already ordered.
 public struct BulkChanges: Sendable {
-    private let rehearsals: RehearsalRunner
+    let rehearsals: RehearsalRunner
     private let runner: BulkChangeRunner
     private let identifiers: UUIDSource
 
@@ -17,28 +17,28 @@ public struct BulkChanges: Sendable {
     }
 
     /// Returns the moves of a program's records to new versions, newest first.
-    public func moves(under permit: ProgramPermit<May.Oversee>) async throws -> [BulkChangeJob] {
+    func moves(under permit: ProgramPermit<May.Oversee>) async throws -> [BulkChangeJob] {
         try await runner.store.bulkChanges(of: permit.program.id).filter {
             if case .move = $0.work { true } else { false }
         }
     }
 
     /// Returns the releases of hidden results in a program's records, newest first.
-    public func releases(under permit: ProgramPermit<May.Oversee>) async throws -> [BulkChangeJob] {
+    func releases(under permit: ProgramPermit<May.Oversee>) async throws -> [BulkChangeJob] {
         try await runner.store.bulkChanges(of: permit.program.id).filter {
             if case .release = $0.work { true } else { false }
         }
     }
 
     /// Returns the recomputations of a program's records, newest first.
-    public func recomputations(under permit: ProgramPermit<May.Oversee>) async throws -> [BulkChangeJob] {
+    func recomputations(under permit: ProgramPermit<May.Oversee>) async throws -> [BulkChangeJob] {
         try await runner.store.bulkChanges(of: permit.program.id).filter {
             if case .recompute = $0.work { true } else { false }
         }
     }
 
     /// Returns the students of the records that these changes list as refused.
-    public func owners(ofRefusedBy jobs: [BulkChangeJob]) async throws -> RecordOwners {
+    func owners(ofRefusedBy jobs: [BulkChangeJob]) async throws -> RecordOwners {
         let records = Set(jobs.flatMap(\.progress.refusals).flatMap(\.records))
         if records.isEmpty { return RecordOwners() }
         return try await RecordOwners(
@@ -48,7 +48,7 @@ public struct BulkChanges: Sendable {
     /// Orders the release, as one act, of everything hidden below a path of names in all records of the program.
     ///
     /// - Parameter keep: makes the answer to store with the order.
-    public func release(
+    func release(
         below path: [String], under permit: ProgramPermit<May.Grade>, by context: AccountContext,
         keeping keep: @escaping @Sendable (BulkChangeJob) -> KeptAnswer?
     ) async throws -> BulkChangeJob {
@@ -63,7 +63,7 @@ public struct BulkChanges: Sendable {
     ///   - digest: the digest of the rehearsal.
     ///   - keep: makes the answer to store with the order.
     /// - Throws: `digest_mismatch` when the result would differ from the rehearsal.
-    public func recompute(
+    func recompute(
         under permit: ProgramPermit<May.Write>, rehearsedAs digest: String, by context: AccountContext,
         keeping keep: @escaping @Sendable (BulkChangeJob) -> KeptAnswer?
     ) async throws -> BulkChangeJob {

@@ -2,6 +2,7 @@ import Accounts
 public import Cryptography
 public import Gradebook
 import Institutions
+public import Live
 public import Records
 public import Shared
 
@@ -63,6 +64,13 @@ public struct ProgramWork: Sendable {
             store: stores.imports, browser: stores.browser, records: records, accounts: accounts,
             identifiers: identifiers, clock: clock)
         students = ProgramStudents(browser: stores.browser, records: records)
+    }
+
+    /// Returns the current statistics of a program's cohort, for the program's staff; `nil` when the program does not
+    /// exist any more.
+    public func cohort(of program: ProgramID, for context: AccountContext) async throws -> LiveDocument? {
+        try await cohorts.document(
+            under: rehearsals.records.access.permit(to: May.Oversee.self, in: program, for: context.principal))
     }
 
     /// Works until the task is cancelled. Interrupted work resumes at the next start, or in another process that uses

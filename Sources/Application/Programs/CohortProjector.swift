@@ -48,7 +48,7 @@ public actor CohortProjector {
     }
 
     /// Returns the current statistics; `nil` when the program does not exist.
-    public func document(under permit: ProgramPermit<May.Oversee>) async throws -> LiveDocument? {
+    func document(under permit: ProgramPermit<May.Oversee>) async throws -> LiveDocument? {
         try await document(of: permit.program.id)
     }
 

@@ -5,20 +5,25 @@ public import Institutions
 import Records
 public import Shared
 
-/// The service that creates, changes and describes programs, for callers with a permit.
+/// The service that creates, changes and describes programs, for callers who may. A program that the caller may not know
+/// is `not_found`.
+///
+/// What a request contains is read only once its sender is known to be allowed.
 public struct ProgramService: Sendable {
     private let programs: Programs
     private let access: InstitutionAccess
+    private let proofs: Proofs
     private let stale: StaleRecords
     private let schemes: SchemeRegistry
     private let rulesCache: RecordRulesCache
 
     init(
-        programs: Programs, access: InstitutionAccess, stale: StaleRecords, schemes: SchemeRegistry,
+        programs: Programs, access: InstitutionAccess, proofs: Proofs, stale: StaleRecords, schemes: SchemeRegistry,
         rulesCache: RecordRulesCache
     ) {
         self.programs = programs
         self.access = access
+        self.proofs = proofs
         self.stale = stale
         self.schemes = schemes
         self.rulesCache = rulesCache
@@ -38,9 +43,17 @@ public struct ProgramService: Sendable {
     /// Returns the description of a program's scheme, with the shape, figures, outcomes, templates and wording that the
     /// program's configuration gives it.
     ///
+    /// - Parameter subject: the rules to describe, which are read once the caller is known to be allowed.
     /// - Throws: `not_found` for a version or draft that does not exist or that the caller may not see; the faults of a
     ///   faulty draft.
-    public func description(of subject: Subject, under permit: ProgramPermit<May.Read>) async throws -> [UInt8] {
+    public func description(
+        of id: ProgramID, _ subject: @autoclosure () throws -> Subject, for context: RequestContext
+    ) async throws -> [UInt8] {
+        let permit = try await access.permit(to: May.Read.self, in: id, for: context.principal)
+        return try await description(of: try subject(), under: permit)
+    }
+
+    private func description(of subject: Subject, under permit: ProgramPermit<May.Read>) async throws -> [UInt8] {
         let program = permit.program
         guard let scheme = schemes[SchemeIdentifier(program.scheme)] else {
             throw UseCaseError.notComputable("The scheme \(program.scheme) is not installed")
@@ -62,68 +75,104 @@ public struct ProgramService: Sendable {
         }
     }
 
-    /// Returns the description of a program's scheme, and that of the rules in force where these determine what records look
-    /// like; `nil` if they do not, or where there are none yet.
-    public func descriptions(
-        under permit: ProgramPermit<May.Read>
-    ) async throws -> (scheme: [UInt8], own: [UInt8]?) {
+    /// A program, the description of its scheme, and that of the rules in force where these determine what records look
+    /// like; `nil` if they do not, or if there are none yet.
+    public typealias Described = (program: Program, isStaff: Bool, scheme: [UInt8], own: [UInt8]?)
+
+    /// Returns a program with its descriptions.
+    public func described(_ id: ProgramID, for context: AccountContext) async throws -> Described {
+        let permit = try await access.permit(to: May.Read.self, in: id, for: context.principal)
         guard let scheme = schemes[SchemeIdentifier(permit.program.scheme)] else {
             throw UseCaseError.notComputable("The scheme \(permit.program.scheme) is not installed")
         }
-        return (scheme.description, scheme.isDocument ? try? await description(of: .inForce, under: permit) : nil)
+        let own = scheme.isDocument ? try? await description(of: .inForce, under: permit) : nil
+        return (permit.program, permit.isStaff, scheme.description, own)
     }
 
     /// Returns a page of an institution's programs in order of creation. Only staff see programs that were never
     /// published.
     public func list(
-        under permit: InstitutionPermit<May.Read>, for principal: Principal, after cursor: ProgramID?, limit: Int
+        of institution: String, _ page: @autoclosure () throws -> (cursor: ProgramID?, limit: Int),
+        for context: RequestContext
     ) async throws -> [Program] {
-        let institution = permit.institution
-        let decision = authorize(try await access.requester(principal), .oversee, on: .institution(institution))
+        let institution = try await access.institution(.read, institution, for: context.principal)
+        let page = try page()
+        let decision = authorize(
+            try await access.requester(context.principal), .oversee, on: .institution(institution))
         let publishedOnly = if case .allowed = decision { false } else { true }
-        return try await programs.list(of: institution.id, publishedOnly: publishedOnly, after: cursor, limit: limit)
+        return try await programs.list(
+            of: institution.id, publishedOnly: publishedOnly, after: page.cursor, limit: page.limit)
     }
 
-    /// Creates a program as a draft.
-    ///
-    /// - Parameter keep: makes the answer to store with it.
-    public func create(
-        _ input: FormInput<NewProgram>, under permit: InstitutionPermit<May.Create>, by act: AuditContext,
-        keeping keep: (CheckedProgram) -> KeptAnswer?
-    ) async throws -> CheckedProgram {
-        try await programs.create(
-            input, in: permit.institution.id, by: act.resting(on: permit.grounds.list), keeping: keep)
+    /// Returns a program with what the caller sees of it.
+    public func find(_ id: ProgramID, for context: RequestContext) async throws -> (program: Program, isStaff: Bool) {
+        let permit = try await access.permit(to: May.Read.self, in: id, for: context.principal)
+        return (permit.program, permit.isStaff)
     }
 
-    /// Changes the title, who enters grades, or the open draft.
-    ///
-    /// - Parameter keep: makes the answer to store with the change.
-    public func edit(
-        _ input: FormInput<ProgramEdit>, under permit: ProgramPermit<May.Write>, expecting expected: Revision?,
-        isProven: Bool, by act: AuditContext,
-        keeping keep: @escaping @Sendable (CheckedProgram, StandingVersions) -> KeptAnswer?
-    ) async throws -> CheckedProgram {
-        try await programs.edit(
-            input, of: permit.program.id, expecting: expected, isProven: isProven,
-            by: act.resting(on: permit.grounds.list), keeping: keep)
+    /// Creates a program as a draft; throws `forbidden` unless the caller may create programs in the institution.
+    public func create<Reply>(
+        _ input: @autoclosure () async throws -> FormInput<NewProgram>, in institution: String,
+        by context: AccountContext, answering: Answering<CheckedProgram, CheckedProgram, Reply>
+    ) async throws -> Reply {
+        let permit = try await access.permit(to: May.Create.self, in: institution, for: context.principal)
+        return try await answering { keep in
+            try await programs.create(
+                await input(), in: permit.institution.id, by: context.audit(under: permit), keeping: keep)
+        }
     }
 
-    /// Withdraws a published version whose first day has not come.
+    /// A program after a change, with the versions that its document mentions.
+    public typealias Changed<Value> = (Value, StandingVersions)
+
+    /// Changes the title, who enters grades, or the open draft; throws `forbidden` unless the caller may change the
+    /// program.
     ///
-    /// - Parameter keep: makes the answer to store with the change.
-    public func withdraw(
-        _ number: Version, under permit: ProgramPermit<May.Write>, expecting expected: Revision?, by act: AuditContext,
-        keeping keep: @escaping ProgramKeeper
-    ) async throws -> Program {
-        try await programs.withdraw(
-            number, of: permit.program.id, expecting: expected, by: act.resting(on: permit.grounds.list), keeping: keep)
+    /// - Parameters:
+    ///   - expected: the revision that the caller has seen; `nil` for any.
+    ///   - session: the session of the caller, who must have proven their identity in it to change who enters grades.
+    public func edit<Reply>(
+        _ id: ProgramID, to input: @autoclosure () async throws -> FormInput<ProgramEdit>,
+        expecting expected: @autoclosure () throws -> Revision?, by context: AccountContext,
+        in session: @autoclosure () throws -> SignedIn,
+        answering: Answering<Changed<CheckedProgram>, CheckedProgram, Reply>
+    ) async throws -> Reply {
+        let permit = try await access.permit(to: May.Write.self, in: id, for: context.principal)
+        let (input, expected) = (try await input(), try expected())
+        return try await answering { keep in
+            try await proofs.whereNeeded(by: session) { isProven in
+                try await programs.edit(
+                    input, of: permit.program.id, expecting: expected, isProven: isProven,
+                    by: context.audit(under: permit), keeping: { keep(($0, $1)) })
+            }
+        }
+    }
+
+    /// Withdraws a published version whose first day has not come; throws `forbidden` unless the caller may change the
+    /// program.
+    ///
+    /// - Parameters:
+    ///   - number: the version; `nil` is `not_found`.
+    ///   - expected: the revision that the caller has seen; `nil` for any.
+    public func withdraw<Reply>(
+        _ number: Version?, of id: ProgramID, expecting expected: @autoclosure () throws -> Revision?,
+        by context: AccountContext, answering: Answering<Changed<Program>, Program, Reply>
+    ) async throws -> Reply {
+        let permit = try await access.permit(to: May.Write.self, in: id, for: context.principal)
+        guard let number else { throw UseCaseError.notFound }
+        return try await answering { keep in
+            try await programs.withdraw(
+                number, of: permit.program.id, expecting: expected(), by: context.audit(under: permit),
+                keeping: { keep(($0, $1)) })
+        }
     }
 
     /// Returns the published versions, newest first, and the publishers who are members of the institution. Only staff
     /// see the publishers.
     public func versions(
-        under permit: ProgramPermit<May.Read>
+        of id: ProgramID, for context: RequestContext
     ) async throws -> (versions: [ProgramVersion], publishers: Set<AccountID>) {
+        let permit = try await access.permit(to: May.Read.self, in: id, for: context.principal)
         let versions = try await programs.versions(of: permit.program.id)
         guard permit.isStaff else { return (versions, []) }
         return (versions, try await access.members(among: versions.map(\.publishedBy), of: permit.program))

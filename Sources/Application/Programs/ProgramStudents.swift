@@ -13,11 +13,21 @@ public struct ProgramStudents: Sendable {
         self.records = records
     }
 
+    /// Returns those of the given records that belong to the program, with their students, for the program's staff.
+    ///
+    /// - Parameter asked: the records, which are read once the caller is known to be allowed.
+    public func owners(
+        of asked: @autoclosure () throws -> [RecordID], in program: ProgramID, for context: AccountContext
+    ) async throws -> (records: [RecordID], owners: RecordOwners) {
+        let permit = try await records.access.permit(to: May.Oversee.self, in: program, for: context.principal)
+        return try await owners(of: try asked(), under: permit, for: context)
+    }
+
     /// Returns those of the given records that belong to the program, with their students.
     ///
     /// A cohort's document contains only record identifiers, so that no name outlives its account there; staff get the
     /// names here.
-    public func owners(
+    func owners(
         of asked: [RecordID], under permit: ProgramPermit<May.Oversee>, for context: AccountContext
     ) async throws -> (records: [RecordID], owners: RecordOwners) {
         let program = permit.program
@@ -27,8 +37,14 @@ public struct ProgramStudents: Sendable {
         return (found, owners)
     }
 
+    /// Returns the hidden results in the program's records, without the caller's own, for the program's staff.
+    public func hiddenResults(in program: ProgramID, for context: AccountContext) async throws -> HiddenResults {
+        try await hiddenResults(
+            under: records.access.permit(to: May.Oversee.self, in: program, for: context.principal), for: context)
+    }
+
     /// Returns the hidden results in the program's records, without the caller's own.
-    public func hiddenResults(
+    func hiddenResults(
         under permit: ProgramPermit<May.Oversee>, for context: AccountContext
     ) async throws -> HiddenResults {
         let program = permit.program

@@ -32,6 +32,30 @@ public struct Publishing: Sendable {
         self.calculations = calculations
     }
 
+    /// A publication with the day in the time zone of the institution.
+    public typealias Published = (outcome: Outcome, today: CalendarDay)
+
+    /// Publishes a program's draft for a caller who may change the program, as under a permit.
+    ///
+    /// - Parameters:
+    ///   - publication: how to publish, which is read once the caller is known to be allowed.
+    ///   - expected: the revision that the caller has seen; `nil` for the one that is read.
+    public func publish<Reply>(
+        _ program: ProgramID, as publication: @autoclosure () async throws -> Publication,
+        expecting expected: @autoclosure () throws -> Revision?, by context: AccountContext,
+        answering: Answering<(Published, StandingVersions), Published, Reply>
+    ) async throws -> Reply {
+        let access = work.rehearsals.records.access
+        let permit = try await access.permit(to: May.Write.self, in: program, for: context.principal)
+        let today = try await access.today(in: permit.program, at: context.now)
+        return try await answering { keep in
+            let outcome = try await publish(
+                under: permit, as: await publication(), expecting: expected(), by: context
+            ) { keep((($0, today), $1)) }
+            return (outcome, today)
+        }
+    }
+
     /// Publishes the program's draft if the digest belongs to a rehearsal of exactly this draft against exactly the
     /// newest version.
     ///
@@ -39,7 +63,7 @@ public struct Publishing: Sendable {
     /// - Throws: `digest_mismatch` if it does not, or if the program changes meanwhile; `would_lose` if the records are to
     ///   move and the draft has no place for something in them; `rate_limited` if the caller's calculations have taken
     ///   too much.
-    public func publish(
+    func publish(
         under permit: ProgramPermit<May.Write>, as publication: Publication, expecting expected: Revision?,
         by context: AccountContext,
         keeping keep: @escaping @Sendable (Outcome, StandingVersions) -> KeptAnswer? = { _, _ in nil }

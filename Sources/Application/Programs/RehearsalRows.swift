@@ -1,6 +1,6 @@
 import GradingKit
 import Institutions
-public import Records
+import Records
 import Shared
 
 /// The findings of a rehearsal, in pages.
@@ -22,7 +22,7 @@ public struct RehearsalRows: Sendable {
     /// previous row. Records in the audit trail that the caller read them.
     ///
     /// - Throws: `malformed` for an invalid cursor.
-    public func page(
+    func page(
         of rehearsal: Rehearsal, under permit: ProgramPermit<May.Oversee>, after cursor: String?, limit: Int,
         for context: AccountContext
     ) async throws -> [RehearsalRow] {

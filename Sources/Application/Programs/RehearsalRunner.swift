@@ -2,8 +2,8 @@ import Cryptography
 import Gradebook
 import GradingKit
 import Institutions
-public import Records
-public import Shared
+import Records
+import Shared
 
 /// The runner of rehearsals: one after another, away from the event loops and the writer.
 ///
@@ -55,7 +55,7 @@ public final class RehearsalRunner: Sendable {
     /// rehearsal of the program.
     ///
     /// - Parameter keep: makes the answer to store with it.
-    public func begin(
+    func begin(
         _ subject: RehearsalBasis.Subject = .draft, under permit: ProgramPermit<May.Write>, at now: Timestamp,
         keeping keep: (Rehearsal) -> KeptAnswer? = { _ in nil }
     ) async throws -> Rehearsal {
@@ -95,7 +95,7 @@ public final class RehearsalRunner: Sendable {
     }
 
     /// Returns a rehearsal of the program with its progress.
-    public func find(_ id: String, under permit: ProgramPermit<May.Oversee>) async throws -> Rehearsal {
+    func find(_ id: String, under permit: ProgramPermit<May.Oversee>) async throws -> Rehearsal {
         try await find(id, of: permit.program.id)
     }
 
@@ -107,15 +107,15 @@ public final class RehearsalRunner: Sendable {
     }
 
     /// Returns the program's rehearsals, newest first.
-    public func list(under permit: ProgramPermit<May.Oversee>) async throws -> [Rehearsal] {
+    func list(under permit: ProgramPermit<May.Oversee>) async throws -> [Rehearsal] {
         try await store.rehearsals(of: permit.program.id)
     }
 
     /// Access to the rows that rehearsals found.
-    public var rows: RehearsalRows { RehearsalRows(store: store, browser: browser, records: records) }
+    var rows: RehearsalRows { RehearsalRows(store: store, browser: browser, records: records) }
 
     /// Stops a running rehearsal; deletes one that has ended.
-    public func cancel(_ id: String, under permit: ProgramPermit<May.Write>) async throws -> Rehearsal {
+    func cancel(_ id: String, under permit: ProgramPermit<May.Write>) async throws -> Rehearsal {
         _ = try await find(id, of: permit.program.id)
         guard let left = try await store.cancel(id) else { throw UseCaseError.notFound }
         claimer.wake()

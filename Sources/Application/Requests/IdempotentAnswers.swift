@@ -1,5 +1,24 @@
 public import Shared
 
+/// How a use-case answers a request that may come again under a client's key: with the answer that is kept under the
+/// key, or by carrying the request out. A use-case asks it only once the caller is known to be allowed, because a
+/// repeated answer needs the permission as much as the first one.
+///
+/// `Kept` is what the answer to keep is made of, `Made` the result of the use-case, and `Reply` what its caller gets.
+public struct Answering<Kept, Made, Reply> {
+    /// Makes the answer to store with the change; `nil` for a request without a key.
+    public typealias Keep = @Sendable (Kept) -> KeptAnswer?
+    /// Carries out the request.
+    public typealias Make = (_ keep: @escaping Keep) async throws -> Made
+
+    private let answer: (_ make: Make) async throws -> Reply
+
+    /// Creates a way to answer.
+    public init(_ answer: @escaping (_ make: Make) async throws -> Reply) { self.answer = answer }
+
+    func callAsFunction(_ make: Make) async throws -> Reply { try await answer(make) }
+}
+
 /// The answers to requests that repeat a client's key: each gets the first answer again, for whatever the domain's
 /// services create. Record changes store their answers in their own transactions.
 public struct IdempotentAnswers: Sendable {

@@ -78,6 +78,9 @@ public struct AccountContext: Sendable {
     /// Returns the actor for the audit trail; `reason` is in the caller's words.
     public func audit(because reason: String? = nil) -> AuditContext { request.audit(because: reason) }
 
+    /// Returns the actor under a permit: the store refuses the change if the permit's grounds have changed since.
+    func audit(under permit: some Permit) -> AuditContext { audit().resting(on: permit.grounds.list) }
+
     /// Returns the same request with the account's current principal.
     func renewed(as principal: Principal) -> AccountContext {
         var renewed = self

@@ -4,7 +4,7 @@ import Deadlines
 import GradingKit
 import Institutions
 import Records
-import Shared
+public import Shared
 
 /// The runner of imports: short ones while their sender waits, long ones one after another. It parses bodies outside
 /// the event loops, where parsing would delay every other request.
@@ -42,9 +42,57 @@ public final class ImportRunner: Sendable {
     /// Carries out every import that no process is working on.
     func carryOutAll() async { await claimer.carryOutAll { try await resume($0) } }
 
+    /// An import as its sender asks for it.
+    public struct Request: Sendable {
+        let body: ResultBody
+        let hidden: Bool?
+        let waits: Bool
+        let context: AccountContext
+
+        /// Creates a request.
+        ///
+        /// - Parameters:
+        ///   - hidden: whether rows are hidden from the student if they do not say so themselves.
+        ///   - waits: whether to return before anything is entered; has no effect on a preview.
+        ///   - context: the request with its conditions.
+        public init(_ body: ResultBody, hidden: Bool?, waits: Bool = false, by context: AccountContext) {
+            self.body = body
+            self.hidden = hidden
+            self.waits = waits
+            self.context = context
+        }
+    }
+
+    /// Begins an import into the records of a program that the caller may grade, as the import by a writer does.
+    ///
+    /// - Parameter request: the import, which is read once the caller is known to be allowed.
+    public func begin(
+        _ request: @autoclosure () throws -> Request, into program: ProgramID, by context: AccountContext
+    ) async throws -> ResultImport {
+        let permit = try await records.access.permit(to: May.Grade.self, in: program, for: context.principal)
+        let request = try request()
+        return try await begin(request.body, by: writer(for: request, under: permit), waits: request.waits)
+    }
+
+    /// Returns what an import would do with each row; stores nothing.
+    ///
+    /// - Parameter request: the import, which is read once the caller is known to be allowed.
+    public func preview(
+        _ request: @autoclosure () throws -> Request, into program: ProgramID, by context: AccountContext
+    ) async throws -> [ResultPreview.Row] {
+        let permit = try await records.access.permit(to: May.Grade.self, in: program, for: context.principal)
+        let request = try request()
+        return try await preview(request.body, by: writer(for: request, under: permit))
+    }
+
+    private func writer(for request: Request, under permit: ProgramPermit<May.Grade>) -> ResultWriter {
+        ResultWriter(
+            under: permit, of: records, accounts: accounts, hidden: request.hidden, by: request.context)
+    }
+
     /// Begins an import. Carries it out before returning, unless the import is long or `waits` is set. If the same key
     /// was used before, returns that import; a failed one starts again.
-    public func begin(_ body: ResultBody, by results: ResultWriter, waits: Bool) async throws -> ResultImport {
+    func begin(_ body: ResultBody, by results: ResultWriter, waits: Bool) async throws -> ResultImport {
         let body = try await results.reading(body)
         return try await withTaskExecutorPreference(globalConcurrentExecutor) {
             let order = ImportOrder(
@@ -70,9 +118,11 @@ public final class ImportRunner: Sendable {
         }
     }
 
-    /// Returns an import into the program with its progress.
-    public func find(_ id: String, under permit: ProgramPermit<May.Oversee>) async throws -> ResultImport? {
-        let program = permit.program.id
+    /// Returns an import into the program with its progress, for the program's staff.
+    public func find(
+        _ id: String, into program: ProgramID, for context: AccountContext
+    ) async throws -> ResultImport? {
+        _ = try await records.access.permit(to: May.Oversee.self, in: program, for: context.principal)
         guard let entry = try await store.entry(id), entry.program == program else { return nil }
         return ResultImport(entry, listing: try await store.rows(of: id))
     }
@@ -88,7 +138,7 @@ public final class ImportRunner: Sendable {
 
     /// Returns what an import would do with each row; stores nothing. Records in the audit trail that the caller read
     /// the records.
-    public func preview(_ body: ResultBody, by results: ResultWriter) async throws -> [ResultPreview.Row] {
+    func preview(_ body: ResultBody, by results: ResultWriter) async throws -> [ResultPreview.Row] {
         let body = try await results.reading(body)
         let rows = try await withTaskExecutorPreference(globalConcurrentExecutor) {
             var preview = ResultPreview(results)

@@ -32,7 +32,7 @@ public struct ResultWriter: Sendable {
     /// Creates a writer for the records of a program that the caller may grade.
     ///
     /// - Parameter hidden: whether rows are hidden from the student if they do not say so themselves.
-    public init(
+    init(
         under permit: ProgramPermit<May.Grade>, of records: RecordService, accounts: AccountServices, hidden: Bool?,
         by context: AccountContext
     ) {

@@ -143,6 +143,13 @@ def test_the_domain_holds_no_store():
     assert sorted(held) == []
 
 
+def test_the_api_decides_about_no_one():
+    """Use-cases ask who may act, so that a second protocol over them need not; a route hands on who asks."""
+    asks = re.compile(r"\bpermit\(|\bauthorize\(|\bInstitutionAccess\b")
+    files = (ROOT / "Sources" / "API").rglob("*.swift")
+    assert sorted(str(path.relative_to(ROOT)) for path in files if asks.search(path.read_text())) == []
+
+
 def test_no_modules_import_each_other():
     """The graph of declared dependencies has no circle."""
     open_, done = set(), set()

@@ -56,19 +56,24 @@ import Testing
         let harness = try await ProgramHarness()
         let institution = try await harness.current().institution
         let server = AuditContext(by: nil, from: "test", at: harness.act.at)
-        let permit = try await harness.permit(to: May.Write.self)
         let log = Log(level: .info, output: LogOutput(form: .json, time: { "now" }) { _ in })
         let programs = ProgramService(
             programs: harness.institutions.programs, access: harness.records.access,
+            proofs: harness.accounts.proofs,
             stale: StaleRecords(
                 browser: harness.store, schemes: SchemeRegistry(), metrics: Metrics(), log: log),
             schemes: SchemeRegistry(), rulesCache: harness.records.rulesCache)
-        try await harness.institutions.members.remove(harness.registrar, from: institution, by: server)
+        let session = try #require(harness.principal.signedIn)
+        // The request is read once the permit is given.
+        func removing() async throws -> FormInput<ProgramEdit> {
+            try await harness.institutions.members.remove(harness.registrar, from: institution, by: server)
+            return ProgramEdit.form.input(["title": "Renamed"])
+        }
         await #expect(throws: StoreError.moved) {
-            _ = try await programs.edit(
-                ProgramEdit.form.input(["title": "Renamed"]), under: permit, expecting: nil, isProven: true,
-                by: harness.act,
-                keeping: { _, _ in nil })
+            try await programs.edit(
+                harness.program, to: await removing(), expecting: nil, by: harness.asking,
+                in: session,
+                answering: Answering { make in _ = try await make { _ in nil } })
         }
         #expect(try await harness.current().title == "GPA")
     }

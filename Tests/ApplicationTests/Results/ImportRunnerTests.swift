@@ -31,7 +31,7 @@ import Testing
         stumbles.end()
         await harness.work.imports.carryOutAll()
         let ended = try #require(
-            try await harness.work.imports.find(begun.entry.id, under: harness.permit(to: May.Oversee.self)))
+            try await harness.work.imports.find(begun.entry.id, into: harness.program, for: harness.asking))
         #expect(ended.entry.state == .done)
         #expect([ended.entry.accepted, ended.entry.refused] == [2, 0])
         for record in records {
