@@ -25,7 +25,7 @@ struct ProgramHarness {
     let classes: ClassService
     let classFollowing: ClassFollowing
     let calculations: Calculations
-    let program: ProgramID
+    private(set) var program: ProgramID
     let directory: TemporaryDirectory
     let registrar: AccountID
     /// The registrar, signed in.
@@ -102,10 +102,24 @@ struct ProgramHarness {
         // A membership voids what was permitted to the session before it.
         guard let signedIn = try await accounts.sessions.authenticate(session.token) else { throw StoreError.notFound }
         principal = .signedIn(signedIn)
-        program = try await institutions.programs.create(
-            NewProgram.form.input(["scheme": "chalkboard", "title": "GPA"]), in: demo.id, by: act
+        program = try await Self.published(in: demo.id, of: institutions, by: act)
+    }
+
+    private static func published(
+        in institution: InstitutionID, of institutions: InstitutionServices, by act: AuditContext
+    ) async throws -> ProgramID {
+        let program = try await institutions.programs.create(
+            NewProgram.form.input(["scheme": "chalkboard", "title": "GPA"]), in: institution, by: act
         ).program.id
         _ = try await institutions.programs.publish(program, as: Publication(), by: act)
+        return program
+    }
+
+    /// Returns the same use-cases with another program, which is published now.
+    func withNewProgram() async throws -> ProgramHarness {
+        var other = self
+        other.program = try await Self.published(in: current().institution, of: institutions, by: act)
+        return other
     }
 
     /// The registrar's permit for the program, or that of another caller.
