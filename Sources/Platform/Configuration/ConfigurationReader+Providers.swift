@@ -13,10 +13,18 @@ extension ServerConfiguration {
         var taken = Taken()
         form.part("github") { gitHub = GitHub(&$0) }
         if let gitHub { taken.issuers.insert((gitHub.url ?? "https://github.com").issuerForm) }
-        let oidc = form.parts("oidc", most: Self.mostProviders) { OpenIDConnect(&$0, vocabulary, besides: &taken) }
-        let list = form.parts("cas", most: Self.mostProviders) { CAS(&$0, vocabulary, besides: &taken) }
+        // A provider with faults is one, too: what it needs beside it is said at once.
+        var hasProviders = gitHub != nil
+        let oidc = form.parts("oidc", most: Self.mostProviders) {
+            hasProviders = true
+            return OpenIDConnect(&$0, vocabulary, besides: &taken)
+        }
+        let list = form.parts("cas", most: Self.mostProviders) {
+            hasProviders = true
+            return CAS(&$0, vocabulary, besides: &taken)
+        }
         (openIDConnect, cas) = (oidc ?? [], list ?? [])
-        return !openIDConnect.isEmpty || !cas.isEmpty || gitHub != nil
+        return hasProviders
     }
 
     /// What no two providers may have in common.
