@@ -126,35 +126,36 @@ final class RequestHandler: Responder {
         on loop: EventLoop
     ) async -> Reply {
         let start = ContinuousClock.now
-        let route = served.route
         // A long poll first waits for a change, and only then in the queues.
-        let deadline = Deadline(route.mayWait ? patience + .seconds(LongPoll.longest) : patience, after: start)
+        let deadline = Deadline(served.route.mayWait ? patience + .seconds(LongPoll.longest) : patience, after: start)
         let reply: Reply
         if request.method.isSafe {
             // Reads wait only for calculations, which take the deadline from the request's context.
-            reply = await answer(route, parameters, request, arrival, until: deadline, on: loop)
+            reply = await answer(served.route, parameters, request, arrival, until: deadline, on: loop)
         } else {
             reply = await Deadline.$current.withValue(deadline) {
-                await answer(route, parameters, request, arrival, until: deadline, on: loop)
+                await answer(served.route, parameters, request, arrival, until: deadline, on: loop)
             }
         }
         if let status = reply.status {
-            let form = form(of: reply, with: status, to: request, route)
-            served.traffic.observe(form, status, ContinuousClock.now - start)
+            observe(reply, status, of: served, to: request, since: start)
         }
         return finished(consume reply, arrival)
     }
 
-    /// Returns what the time of an answer consists of. A long poll that is refused has not waited.
-    private func form(
-        of reply: borrowing Reply, with status: Status, to request: Request, _ route: Route
-    ) -> RouteTraffic.Form {
-        switch reply {
-        case .stream, .webSocket: .stream
-        case .response, .later, .waiting:
-            route.mayWait && status.code < 400 && request.headers["Prefer"]?.contains("wait=") == true
-                ? .longPoll : .request
-        }
+    /// Times an answer by what its time consists of. A long poll that is refused has not waited.
+    private func observe(
+        _ reply: borrowing Reply, _ status: Status, of served: Served, to request: Request,
+        since start: ContinuousClock.Instant
+    ) {
+        let form: RouteTraffic.Form =
+            switch reply {
+            case .stream, .webSocket: .stream
+            case .response, .later, .waiting:
+                served.route.mayWait && status.code < 400 && request.headers["Prefer"]?.contains("wait=") == true
+                    ? .longPoll : .request
+            }
+        served.traffic.observe(form, status, start.duration(to: .now))
     }
 
     private func answer(

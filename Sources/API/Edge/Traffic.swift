@@ -62,7 +62,9 @@ final class RouteTraffic: Sendable {
     /// Counts an answered request.
     func observe(_ form: Form, _ status: Status, _ duration: Duration) {
         let durations = series.withLock { series in
-            if let known = series.first(where: { $0.code == status.code && $0.form == form }) { return known.durations }
+            for index in series.indices where series[index].code == status.code && series[index].form == form {
+                return series[index].durations
+            }
             let new = metrics.histogram(
                 form.name, form.help, labels: ["method": method, "route": route, "code": "\(status.code)"],
                 bounds: form.bounds)

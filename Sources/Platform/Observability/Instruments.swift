@@ -53,7 +53,8 @@ public final class Histogram: Sendable {
     /// Counts one duration.
     public func observe(_ duration: Duration) {
         let microseconds = duration.microseconds
-        let index = bounds.firstIndex { microseconds <= $0 } ?? bounds.count
+        var index = 0
+        while index < bounds.count, bounds[index] < microseconds { index += 1 }
         counters[index].add()
         sum.add(Int(microseconds))
     }
