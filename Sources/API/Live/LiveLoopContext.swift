@@ -78,7 +78,8 @@ final class LiveLoopContext {
         return true
     }
 
-    /// Notes that the loop has begun to pass on what was committed at `instant`: a crowd is told in slices.
+    /// Records how long after the commit at `instant` the loop began to tell its readers. Large numbers of readers are told
+    /// in slices.
     func passedOn(since instant: ContinuousClock.Instant) {
         if readers.count > 0 { instruments.passedOn(since: instant) }
     }

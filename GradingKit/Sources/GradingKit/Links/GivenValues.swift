@@ -14,7 +14,7 @@ public struct GivenNote: Sendable, Hashable {
         self.reason = reason
     }
 
-    /// Whether a person gave the value. In a stateless calculation nobody did.
+    /// Whether the value has an author. In a stateless calculation it has none.
     var isSigned: Bool { !author.isEmpty }
 
     /// The note as the student sees it.

@@ -20,7 +20,7 @@ public struct Rulebook: Sendable {
     var greatestGoalSteps = 2_000_000
     /// The most steps of one run.
     public var mostSteps: Int
-    /// Adds up the work of standings and checks; `nil` if nobody counts it.
+    /// Adds up the work of standings and checks; `nil` if the work is not counted.
     public var meter: WorkMeter?
     /// The greatest cost of records of several sizes, if it was counted beforehand.
     public let workBound: WorkBound?

@@ -10,8 +10,8 @@ public struct KindShape: Sendable {
     public private(set) var formerNames: [String] = []
     /// How many levels deep entries of this kind may be nested; 1 for a kind that is not nested.
     public private(set) var nested = 1
-    /// The source of which entries of this kind are frozen copies: `record` for an earlier record of the same student,
-    /// or the kind of the copied entries in it; `nil` for an ordinary kind.
+    /// What entries of this kind are frozen copies of: `record` for an earlier record of the same student, or the kind of
+    /// the copied entries in it; `nil` for an ordinary kind.
     public private(set) var copies: String?
     /// The number allowed in one parent.
     public let count: ClosedRange<Int>

@@ -1,7 +1,7 @@
 public import GradingKit
 
 extension Regulation {
-    /// What a page needs to show the text while somebody writes it:
+    /// What an editor needs to show the text:
     ///
     /// - `words`: the positions of words by sort (`heading`, `fence`, `comment`, `keyword`, `name`, `text`, `number`),
     ///   as one list of starts and ends. The first 40,000.

@@ -1,6 +1,6 @@
 import GradingKit
 
-/// Reads earlier records of the same student, of which a record holds a copy.
+/// Reads the declarations of earlier records of the same student, which are copied into a record.
 extension DocumentParser {
     private static let mostEarlier = 8
     private static let mostEntries = 100
