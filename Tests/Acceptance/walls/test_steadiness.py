@@ -24,6 +24,62 @@ def reads(text: str) -> list[tuple[int, str]]:
     ]
 
 
+# These do not wait even for a first element: what they give is complete only after something else has waited.
+LISTS = {"all_inner_texts", "all_text_contents", "count"}
+WAITS = {"expect", "eventually", "wait_for_function"}
+
+
+def names_read(text: str) -> list[tuple[int, str]]:
+    """The line and name of each variable that takes a list from the page without a wait in the statement before, and that
+    an `assert` of the same function uses."""
+    found = []
+    for function in (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)):
+        asserts = [node for node in ast.walk(function) if isinstance(node, ast.Assert)]
+        asserted = {node.id for test in asserts for node in ast.walk(test) if isinstance(node, ast.Name)}
+        for block in (getattr(node, "body", None) for node in ast.walk(function)):
+            if not isinstance(block, list):
+                continue
+            for before, statement in zip([None, *block], block, strict=False):
+                if isinstance(statement, ast.Assign) and calls(statement, LISTS) and not calls(before, WAITS):
+                    targets = {
+                        node.id for to in statement.targets for node in ast.walk(to) if isinstance(node, ast.Name)
+                    }
+                    found += [(statement.lineno, name) for name in sorted(targets & asserted)]
+    return found
+
+
+def calls(node: ast.AST | None, names: set[str]) -> bool:
+    """Whether a statement calls a function or method with one of the names; `count` of a text or list is another one."""
+    return any(
+        getattr(call.func, "attr", getattr(call.func, "id", None)) in names
+        and not (getattr(call.func, "attr", None) == "count" and call.args)
+        for call in (ast.walk(node) if node else ())
+        if isinstance(call, ast.Call)
+    )
+
+
+def test_no_assertion_rests_on_a_list_that_may_be_incomplete():
+    found = [
+        f"{path.relative_to(ROOT)}:{line}: {name}"
+        for path in sorted((ROOT / "Tests" / "Browser").rglob("*.py"))
+        for line, name in names_read(path.read_text())
+    ]
+    assert found == [], "\n" + "\n".join(found)
+
+
+def test_such_a_list_is_found_unless_a_wait_is_in_the_statement_before():
+    text = """
+def test(page):
+    expect(page.rows).to_have_count(3)
+    waited = page.rows.all_inner_texts()
+    unwaited = page.rows.all_inner_texts()
+    unused = page.rows.count()
+    words = text.count("a")
+    assert waited == unwaited and words == 1
+"""
+    assert names_read(text) == [(5, "unwaited")]
+
+
 def test_no_assertion_reads_the_page_once():
     found = [
         f"{path.relative_to(ROOT)}:{line}: .{name}()"
