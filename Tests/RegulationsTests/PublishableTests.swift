@@ -47,6 +47,11 @@ import Testing
         figure course in percent shown by shown = mean of part over chapter
         """,
         "figure course in percent shown by shown = mean of (score otherwise 0) / max over test of chapter as percent",
+        """
+        group part of test by title "Part"
+        figure share of part in percent shown by shown = ratio of score to max over test as percent
+        figure course in percent shown by shown = mean of share over part of chapter
+        """,
     ])
     func `points are counted, shared and weighted`(rules: String) throws {
         #expect(try review(rules, Self.tests).map(\.description) == [])

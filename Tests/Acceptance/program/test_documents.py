@@ -269,6 +269,68 @@ def test_a_document_in_which_one_of_several_grades_counts_is_published(registrar
     assert (fault["code"], fault["args"]["law"]) == ("law_broken", "gradesCountOnce")
 
 
+POINTS = """# Points
+
+## §1 Points
+
+```rules
+regulation points "Points" language 1
+rounding shown half up, 2 decimals, judged as shown
+entry chapter "Chapter"
+    title text
+entry test in chapter "Test" statuses excused
+    title text
+    score grade out of max
+    max number above 0
+{rules}
+```
+"""
+MODULES = """# Modules
+
+## §1 Modules
+
+```rules
+regulation modules "Modules" language 1
+rounding shown half up, 2 decimals, judged as shown
+entry module "Module"{statuses}
+    title text
+    mark grade in percent
+    resit grade in percent optional
+figure result of module in percent "Result" shown by shown = {formula}
+figure average in percent "Average" shown by shown = mean of result over module
+```
+"""
+TWO = ("resit otherwise mark", "if resit is known then resit else mark", "max(mark, resit) otherwise mark")
+SOUND = {
+    "points": POINTS.replace(
+        "{rules}", 'figure total in points "Total" shown by shown = sum of score over test of chapter'
+    ),
+    "ratio of a chapter": POINTS.replace(
+        "{rules}",
+        """figure part of chapter in percent "Part" shown by shown = ratio of score to max over test as percent
+figure course in percent "Course" shown by shown = mean of part over chapter""",
+    ),
+    "ratio of all chapters": POINTS.replace(
+        "{rules}",
+        'figure course in percent "Course" shown by shown = ratio of score to max over test of chapter as percent',
+    ),
+    "missing scores beside excused": POINTS.replace(
+        "{rules}",
+        'figure course in percent "Course" shown by shown = mean of (score otherwise 0) / max over test of chapter as percent',
+    ),
+    **{
+        f"{formula}{statuses}": MODULES.replace("{formula}", formula).replace("{statuses}", statuses)
+        for formula in TWO
+        for statuses in ("", " statuses excused")
+    },
+}
+
+
+@pytest.mark.parametrize("name", SOUND)
+def test_a_document_of_a_common_rule_is_published(registrar, name):
+    assert changed(of_document(registrar, SOUND[name]).publish()).json["program"]["version"] == 1
+
+
 def test_a_draft_is_described_for_staff_alone(server, registrar, guest):
     program = of_document(registrar, HALF)
     assert changed(registrar.get(program.path + "/description?draft")).json["title"]["fr"] == "La moitié des tests"
@@ -525,11 +587,11 @@ def test_what_cannot_be_the_root_of_a_class_is_told_with_what_to_write_instead(r
     assert refused("note") == ("no_column", bare, None)
     # The outcome becomes a figure, as the answer says.
     mended = GLASGOW.replace(
-        '''outcome credit of course "Credit"
-    needs (sum of score over test where score >= 40) >= 80 else too_little''',
-        '''figure passed of course in percent "Passed" shown by shown without range = sum of score over test where score >= 40
+        """outcome credit of course "Credit"
+    needs (sum of score over test where score >= 40) >= 80 else too_little""",
+        """figure passed of course in percent "Passed" shown by shown without range = sum of score over test where score >= 40
 outcome credit of course "Credit"
-    awaits passed >= 80 else too_little''',
+    awaits passed >= 80 else too_little""",
     )
     program = of_document(registrar, mended)
     changed(program.publish())
