@@ -116,7 +116,8 @@ extension JSONSchema {
         [
             "line": .text, "number": .integer, "kind": .text,
             "kindLabel": .localized, "label": .localized,
-            "grade": JSONSchema.text.described("The field in which results stand."),
+            "grade": JSONSchema.text.nullable.described(
+                "The field of results; `null` in a column without any."),
             "takes?": JSONSchema.object.described("That field, as the description of the scheme has it."),
             "least": JSONSchema.text.nullable.described("The least value that is taken."),
             "most": JSONSchema.text.nullable.described("The greatest value that is taken, which the line may say."),

@@ -95,7 +95,7 @@ extension FaultCode {
     public static let classFull: FaultCode = "class_full"
     /// A grade, or a field per student, among the fields of a line.
     public static let notInStructure: FaultCode = "not_in_structure"
-    /// A root without grades inside.
+    /// A root with nothing inside that students have of their own.
     public static let noColumn: FaultCode = "no_column"
     /// A class without a person as its teacher.
     public static let teacherNeeded: FaultCode = "teacher_needed"
@@ -236,9 +236,10 @@ extension MessageCatalog {
         .notInStructure: LocalizedText(
             "This is entered for each student", fr: "Cela se saisit pour chaque étudiant", zh: "此项须为每名学生分别填写"),
         .noColumn: LocalizedText(
-            "A class of {kind} would have no column: neither {kind} nor what stands in it has a grade",
-            fr: "Un cours de {kind} n’aurait aucune colonne : ni {kind} ni ce qu’il contient n’a de note",
-            zh: "{kind} 的班级没有任何列：{kind} 本身及其中的内容都没有成绩"),
+            "A class of {kind} would have no column: nothing in it has a grade or a field per student",
+            fr:
+                "Un cours de {kind} n’aurait aucune colonne : ni {kind} ni ce qu’il contient n’a de note ni de champ propre à chaque étudiant",
+            zh: "{kind} 的班级没有任何列：其中没有成绩，也没有每名学生各自的字段"),
         .teacherNeeded: LocalizedText(
             "A class needs a person as its teacher", fr: "Un cours doit avoir au moins une personne comme enseignant",
             zh: "班级至少需要一名由个人担任的教师"),

@@ -139,10 +139,16 @@ extension ClassBook.Column {
             case nil: faults.add(Fault(.unknownField, at: path))
             }
         }
-        if let value = change.value { take(value, for: gradeField, at: "/value") }
+        if let value = change.value {
+            if let gradeField {
+                take(value, for: gradeField, at: "/value")
+            } else {
+                faults.add(.unknownField, at: "/value")
+            }
+        }
         if let fault = marking(&changed, from: cell, change, by: marker) { faults.add(fault) }
         // Work with a result is not missing any more.
-        if change.value != nil || change.mark != nil, changed.values[gradeField] != nil { changed.isMissing = false }
+        if change.value != nil || change.mark != nil, result(of: changed) != nil { changed.isMissing = false }
         for member in change.fields {
             let path = "/fields" + JSONPointer.step(member.name)
             guard let field = kind.fields.first(where: { $0.name == member.name }), field.name != gradeField,
@@ -156,10 +162,10 @@ extension ClassBook.Column {
         if let status = change.status {
             if status.isNull || status == "graded" {
                 (changed.status, changed.isMissing) = (nil, false)
-            } else if status.string == ClassCell.missing {
+            } else if status.string == ClassCell.missing, gradeField != nil {
                 (changed.status, changed.isMissing) = (nil, true)
-                if changed.values[gradeField] != nil { faults.add(Fault(.resultEntered, at: "/status")) }
-            } else if let known = status.string.flatMap({ Status(rawValue: $0) }), kind.statuses.contains(known) {
+                if result(of: changed) != nil { faults.add(Fault(.resultEntered, at: "/status")) }
+            } else if let known = status.string.flatMap({ Status(rawValue: $0) }), statuses.contains(known.rawValue) {
                 (changed.status, changed.isMissing) = (known, false)
             } else {
                 faults.add(Fault(.outOfRange, at: "/status", .allowing(["graded"] + statuses)))
@@ -188,12 +194,13 @@ extension ClassBook.Column {
 
     /// Returns what a person sees in a cell.
     func seen(_ cell: ClassCell) -> CellChange.Seen {
-        CellChange.Seen(value: (named(cell).values[gradeField] ?? .none).json, status: cell.statusWord)
+        CellChange.Seen(value: (result(of: cell) ?? .none).json, status: cell.statusWord)
     }
 
     private func holds(_ seen: CellChange.Seen, in cell: ClassCell) -> Bool {
+        guard let gradeField else { return seen.value.isNull && seen.status == nil }
         guard case .success(let value)? = kind.value(seen.value, of: gradeField) else { return false }
-        return (cell.values[gradeField] ?? .none) == value && cell.statusWord == seen.status
+        return (result(of: cell) ?? .none) == value && cell.statusWord == seen.status
     }
 
     /// A conflict: the fault has the other person's value, and the request the author's own. Who entered the other one
@@ -201,7 +208,7 @@ extension ClassBook.Column {
     private func conflict(_ cell: ClassCell, _ change: CellChange) -> Fault {
         var arguments: JSONObject = [
             "row": .string(change.enrolment.text), "line": .string(change.line.text),
-            "value": (cell.values[gradeField] ?? .none).json,
+            "value": (result(of: cell) ?? .none).json,
         ]
         if let status = cell.statusWord { arguments["status"] = .string(status) }
         if change.seenDelay != nil { arguments["late"] = .number(String(cell.late ?? 0)) }

@@ -39,7 +39,7 @@ extension ClassBook.Column {
             guard marker.isPerson else { return Fault(.needsTwoMarks, at: "/mark") }
             return put(mark, by: marker.account, in: &changed, double)
         }
-        guard change.value != nil, let marker else { return nil }
+        guard change.value != nil, let gradeField, let marker else { return nil }
         let isDecided = changed.values[gradeField] != nil
         if changed.values[gradeField] == cell.values[gradeField] { return nil }
         guard marker.decides, marker.isPerson, cell.marks.count == CellMark.most,
@@ -52,6 +52,7 @@ extension ClassBook.Column {
     private func put(
         _ mark: JSON, by account: AccountID, in cell: inout ClassCell, _ double: DoubleMarking
     ) -> Fault? {
+        guard let gradeField else { return Fault(.unknownField, at: "/mark") }
         let before = cell.marks
         switch kind.value(mark, of: gradeField) {
         case .success(.none)?: cell.marks.removeAll { $0.account == account }
@@ -75,7 +76,8 @@ extension ClassBook.Column {
     /// have is rounded half up.
     private func result(of marks: [CellMark], _ double: DoubleMarking) -> FieldValue? {
         guard marks.count == CellMark.most, case .number(let one) = marks[0].value,
-            case .number(let other) = marks[1].value, let result = double.result(of: one, other), let grade
+            case .number(let other) = marks[1].value, let result = double.result(of: one, other), let gradeField,
+            let grade
         else { return nil }
         for decimals in stride(from: grade.decimals, through: 0, by: -1) {
             let text = Rounding.halfUp.text(result, scale: decimals)
@@ -86,22 +88,28 @@ extension ClassBook.Column {
 
     /// Whether two people have marked the work and no result counts yet.
     public func isUnagreed(_ cell: ClassCell) -> Bool {
-        line.marking.double != nil && cell.marks.count == CellMark.most && named(cell).values[gradeField] == nil
+        line.marking.double != nil && cell.marks.count == CellMark.most && result(of: cell) == nil
     }
 }
 
 extension ClassBook {
     /// The faults of a mark under the rules, as if it were the only result of a row.
     func check(_ mark: FieldValue, in column: Column, of enrolled: EnrolledRow) throws(FaultList) {
-        let alone = ClassRow([column.line.number: ClassCell([column.gradeField: mark])])
+        guard let field = column.gradeField else { return }
+        let alone = ClassRow([column.line.number: ClassCell([field: mark])])
         let part = part(of: EnrolledRow(enrolled.enrolment, alone, version: enrolled.version))
         let faults = try wrong(in: part).filter { $0.entry?.text == column.line.id.text }
         try FaultList(faults.map { Fault($0.code, at: "/mark", $0.arguments) }).check()
     }
 
-    /// The faults of lines with two markers and without numeric results.
+    /// The faults of lines with two markers and without numeric results, and of columns that take no results to mark
+    /// under codes.
     static func misplacedMarkings(of structure: ClassStructure, _ columns: [Int: Column]) -> [Fault] {
-        structure.lines.filter { $0.marking.double != nil && columns[$0.number]?.holdsNumbers != true }.map {
+        structure.lines.filter { line in
+            let column = columns[line.number]
+            return line.marking.double != nil && column?.holdsNumbers != true
+                || line.marking == .anonymous && column.map { $0.gradeField == nil } == true
+        }.map {
             Fault(.markingMisplaced, at: "/lines" + JSONPointer.step($0.id.text) + "/marking")
         }
     }

@@ -8,9 +8,9 @@ extension ClassBook.Column {
     /// A bound that no result of at most nine digits reaches, even with an addition.
     private static let far: Exact = 10_000_000_000
 
-    /// The words that replace a result, or say how it counts.
+    /// The words that replace a result, or say how it counts; none in a column without results.
     public var statuses: [String] {
-        kind.statuses.map(\.rawValue) + (ownMissing == nil ? [ClassCell.missing] : [])
+        gradeField == nil ? [] : kind.statuses.map(\.rawValue) + (ownMissing == nil ? [ClassCell.missing] : [])
     }
 
     /// The status by which the scheme itself handles missing work; `nil` if it has none.
@@ -22,7 +22,7 @@ extension ClassBook.Column {
     /// Whether a cell may say how late the work was. If the kind has a field per student for that, the scheme handles
     /// it.
     public var takesDelay: Bool {
-        !kind.fields.contains { $0.name == Self.ownDelay && $0.isPerStudent }
+        gradeField != nil && !kind.fields.contains { $0.name == Self.ownDelay && $0.isPerStudent }
     }
 
     /// The field of results, as the kind declares it.
@@ -66,7 +66,7 @@ extension ClassBook.Column {
         _ cell: ClassCell, under policy: WorkPolicy, on curve: [GradeAdjustment]
     ) -> (values: [String: FieldValue], adjustments: [GradeAdjustment]) {
         let cell = named(cell)
-        guard cell.isMissing || cell.late != nil, let grade, grade.holdsNumbers, let best else {
+        guard cell.isMissing || cell.late != nil, let gradeField, let grade, grade.holdsNumbers, let best else {
             return (cell.values, curve)
         }
         let worst = grade.worstGrade
@@ -91,7 +91,7 @@ extension ClassBook.Column {
         guard status(of: cell) == nil else { return nil }
         let (values, adjustments) = counted(cell, under: policy, on: curve)
         guard let last = adjustments.last else { return nil }
-        guard case .number(let value)? = values[gradeField] else {
+        guard case .number(let value)? = gradeField.flatMap({ values[$0] }) else {
             return last.cause == .curve ? nil : CellNote(cause: last.cause, late: cell.late, counts: nil)
         }
         return CellNote(cause: last.cause, late: cell.late, counts: adjustments.reduce(value) { $1($0) })
@@ -101,7 +101,7 @@ extension ClassBook.Column {
     public func counts(_ cell: ClassCell, under policy: WorkPolicy) -> Exact? {
         guard status(of: cell) == nil else { return nil }
         let (values, adjustments) = counted(cell, under: policy, on: curve)
-        guard case .number(let value)? = values[gradeField] else { return nil }
+        guard case .number(let value)? = gradeField.flatMap({ values[$0] }) else { return nil }
         return adjustments.reduce(value) { $1($0) }
     }
 

@@ -43,11 +43,11 @@ extension ClassBook {
     ) throws(FaultList) -> Quantity.State {
         var row = enrolled
         for (number, column) in columns where column.holdsNumbers {
-            guard let best = column.best, let worst = column.worst else { continue }
+            guard let field = column.gradeField, let best = column.best, let worst = column.worst else { continue }
             var cell = column.named(enrolled.row[number])
-            guard cell.values[column.gradeField] == nil, cell.status == nil, !cell.isMissing else { continue }
+            guard cell.values[field] == nil, cell.status == nil, !cell.isMissing else { continue }
             let part = (best - worst) / WorkPolicy.Lateness.whole ?? .zero
-            cell.values[column.gradeField] = .number(worst + part * share)
+            cell.values[field] = .number(worst + part * share)
             row.row[number] = cell
         }
         return try judged(row).given.full.figures[figure]?.current ?? .undefined(.ungraded)

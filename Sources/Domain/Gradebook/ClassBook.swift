@@ -8,14 +8,14 @@ import Shared
 ///
 /// The structure is checked as a model record: the root with its lines, without grades.
 public struct ClassBook: Sendable {
-    /// A line in which students have results.
+    /// A line in which students have cells of their own: a result, or fields per student alone.
     public struct Column: Sendable {
         /// The line.
         public let line: ClassLine
         /// Its kind.
         public let kind: KindShape
-        /// The field of results.
-        public let gradeField: String
+        /// The field of results; `nil` if each student has only other fields, such as whether a module was a resit.
+        public let gradeField: String?
         /// The names of the kind's fields in other versions of the program, with the names here.
         var aliases: [String: String] = [:]
 
@@ -30,6 +30,9 @@ public struct ClassBook: Sendable {
             }
             return named
         }
+
+        /// The result of a cell; `nil` for none.
+        public func result(of cell: ClassCell) -> FieldValue? { gradeField.flatMap { named(cell).values[$0] } }
 
         /// Whether each student has a separate value in a field.
         public func holds(_ field: FieldShape) -> Bool {
@@ -170,9 +173,9 @@ public struct ClassBook: Sendable {
         }
     }
 
-    /// A line whose kind also contains others is a column if the rules accept a grade there, such as for participation.
-    /// All are tried in one record with a grade in each. This also shows which columns lack a field without which a
-    /// grade has no meaning.
+    /// A line whose kind also contains others takes results if the rules accept a grade there, such as for
+    /// participation. All are tried in one record with a grade in each. This also shows which columns lack a field
+    /// without which a grade has no meaning. A line without results is a column if it has fields per student.
     private static func columns(
         of structure: ClassStructure, in model: RecordTree, _ kinds: [String: KindShape],
         _ cells: [EntryID: Set<String>], _ book: Rulebook
@@ -180,9 +183,11 @@ public struct ClassBook: Sendable {
         var (columns, grades): ([EntryID: Column], [EntryID: PartCell]) = ([:], [:])
         for line in structure.lines {
             guard let kind = kinds[line.kind] else { continue }
-            let fields = kind.fields.filter(\.isGrade)
-            guard let grade = fields.first(where: { $0.name == line.gradeField }) ?? fields.first else { continue }
-            let id = EntryID(line.id.text)
+            let (id, fields) = (EntryID(line.id.text), kind.fields.filter(\.isGrade))
+            guard let grade = fields.first(where: { $0.name == line.gradeField }) ?? fields.first else {
+                columns[id] = withoutResults(line, kind)
+                continue
+            }
             columns[id] = Column(line: line, kind: kind, gradeField: grade.name)
             grades[id] = PartCell([grade.name: .number(grade.worstGrade)])
         }
@@ -191,7 +196,7 @@ public struct ClassBook: Sendable {
         for fault in try book.faults(of: model.part(grades)) where !isWanting(fault, cells) {
             guard let id = fault.entry, let column = columns[id] else { continue }
             if headers.contains(column.line.kind) {
-                columns[id] = nil
+                columns[id] = withoutResults(column.line, column.kind)
             } else if fault.code == .missingField {
                 faults.append(placed(fault))
             }
@@ -199,6 +204,12 @@ public struct ClassBook: Sendable {
         try FaultList(faults).check()
         return Dictionary(
             columns.values.map { ($0.line.number, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The column of a line without results; `nil` if nothing in it is a student's own.
+    private static func withoutResults(_ line: ClassLine, _ kind: KindShape) -> Column? {
+        let column = Column(line: line, kind: kind, gradeField: nil)
+        return kind.fields.contains { column.holds($0) } ? column : nil
     }
 
     /// A fault with its place among the lines.
@@ -225,8 +236,8 @@ public struct JudgedRow: Sendable {
 }
 
 extension ClassBook {
-    /// The possible statuses of a row's total. If the root is a column, the student's cell has its status.
-    public var statuses: [Status] { columns[structure.root.number] == nil ? rootKind.statuses : [] }
+    /// The possible statuses of a row's total. If the root takes results, the student's cell has its status.
+    public var statuses: [Status] { columns[structure.root.number]?.gradeField == nil ? rootKind.statuses : [] }
 
     private func takes(_ status: Status) -> Bool { statuses.contains(status) }
 

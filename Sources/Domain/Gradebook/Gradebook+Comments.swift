@@ -44,7 +44,7 @@ extension Gradebook {
         }
         guard !row.enrolment.isWithdrawn else { throw FaultList([Fault(.enrolmentEnded, at: "/row")]) }
         guard let line = structure.line(request.line) else { throw FaultList([Fault(.lineUnknown, at: "/line")]) }
-        guard try ClassBook(structure, under: try newestRules()).columns[line.number] != nil else {
+        guard try ClassBook(structure, under: try newestRules()).columns[line.number]?.gradeField != nil else {
             throw FaultList([Fault(.notACell, at: "/line")])
         }
         // Writing about a student takes knowing whose work it is.

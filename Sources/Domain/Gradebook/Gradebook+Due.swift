@@ -17,7 +17,7 @@ extension Gradebook {
         let columns = try ClassBook(ground.snapshot.structure, under: try newestRules()).columns
         let changes = ground.rows.filter { !$0.enrolment.isWithdrawn && $0.enrolment.since <= day }.flatMap { row in
             lines.compactMap { line -> CellChange? in
-                guard let column = columns[line.number] else { return nil }
+                guard let column = columns[line.number], column.gradeField != nil else { return nil }
                 let cell = row.row[line.number]
                 let seen = column.seen(cell)
                 guard seen.value.isNull, seen.status == nil, cell.marks.isEmpty else { return nil }

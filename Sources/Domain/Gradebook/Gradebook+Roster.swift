@@ -109,7 +109,8 @@ extension Gradebook {
         )
         let drafts = ground.snapshot.structure.drafts
         for (number, column) in try books.book(version).columns.sorted(by: { $0.key < $1.key }) {
-            guard let due = column.line.due, due < request.since, !drafts.contains(column.line.id),
+            guard column.gradeField != nil, let due = column.line.due, due < request.since,
+                !drafts.contains(column.line.id),
                 row.cells[number] == nil,
                 column.line.marking != .anonymous, ground.snapshot.calendar?.isLocked(column.line) != true
             else { continue }

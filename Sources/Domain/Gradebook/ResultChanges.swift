@@ -81,10 +81,12 @@ public struct ResultChanges: Sendable, Equatable {
         var cells: [Int: ClassCell] = [:]
         for member in members {
             if member.name == "status", let status = member.value.string.flatMap({ Status(rawValue: $0) }) {
-                cells[ClassStructure.rootNumber] = ClassCell(status: status)
+                cells[ClassStructure.rootNumber, default: ClassCell()].status = status
                 continue
             }
-            guard let number = Int(member.name), let cell = ClassCell(member.value) else { continue }
+            guard let number = Int(member.name), var cell = ClassCell(member.value) else { continue }
+            // The status of the total stands beside the cell of a root that takes no results.
+            cell.status = cell.status ?? cells[number]?.status
             cells[number] = cell
         }
         return cells
@@ -121,7 +123,7 @@ extension ClassActDetail {
         if status != nil { shown.insert(ClassStructure.rootNumber) }
         return snapshot.structure.lines.filter { shown.contains($0.number) }.compactMap { line in
             var cell = ResultChanges.side(row.row[line.number], .released)
-            if line.number == ClassStructure.rootNumber, cell.isEmpty { cell.status = status }
+            if line.number == ClassStructure.rootNumber, cell.status == nil { cell.status = status }
             return cell.isEmpty ? nil : ResultChanges.Cell(line: line, before: ClassCell(), after: cell)
         }
     }

@@ -583,7 +583,7 @@ def test_what_cannot_be_the_root_of_a_class_is_told_with_what_to_write_instead(r
     assert refused("module") == ("not_mountable", looks, "§3 Best test")
     within = "they stand in course, and a class takes the place of an entry of the record itself"
     assert refused("test") == ("not_mountable", within, None)
-    bare = "neither note nor what stands in it has a grade"
+    bare = "nothing in it has a grade or a field per student"
     assert refused("note") == ("no_column", bare, None)
     # The outcome becomes a figure, as the answer says.
     mended = GLASGOW.replace(

@@ -50,7 +50,7 @@ struct ClassTable: Sendable {
         }
         for column in lines.list {
             let (key, title) = (column.line.id.text, column.line.label(as: column.kind)(language))
-            columns.append(Column(key: key, title: title, content: .result(column)))
+            if column.gradeField != nil { columns.append(Column(key: key, title: title, content: .result(column))) }
             if column.line.marking.double != nil {
                 let words: JSONObject = ["title": .string(title)]
                 columns.append(
@@ -126,7 +126,7 @@ struct ClassTable: Sendable {
 
     /// A result with its status: `17`, `excused`, or `17 (excused)`.
     private static func result(_ cell: ClassCell, in column: ClassBook.Column) -> TableCell {
-        let value = TableCell(cell.values[column.gradeField])
+        let value = TableCell(column.result(of: cell))
         guard let status = cell.statusWord else { return value }
         return switch value {
         case .empty: .text(status)

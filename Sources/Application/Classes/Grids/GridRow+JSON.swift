@@ -66,7 +66,7 @@ extension ClassCell {
     /// - Parameter notes: the number of comments.
     fileprivate func write(to writer: inout JSONWriter, in column: ClassBook.Column, notes: Int) {
         guard !isEmpty || notes > 0 else { return writer.null() }
-        let text = values[column.gradeField]?.text
+        let text = column.gradeField.flatMap { values[$0]?.text }
         let others = values.filter { $0.key != column.gradeField }.sorted { $0.key < $1.key }
         if let text, status == nil, late == nil, !isHeldBack, others.isEmpty, marks.isEmpty, notes == 0 {
             return writer.string(text)

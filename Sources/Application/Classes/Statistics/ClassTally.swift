@@ -14,7 +14,7 @@ struct ClassTally: Sendable {
 
     /// Creates an empty tally.
     init(_ columns: ClassColumns) {
-        results = columns.list.map { ResultTally($0) }
+        results = columns.list.filter { $0.gradeField != nil }.map { ResultTally($0) }
         figures = columns.figures.map { FigureTally($0.name, $0.presentation) }
     }
 
@@ -58,7 +58,7 @@ private struct ResultTally: Sendable {
         if column.isUnagreed(cell) { unagreed += 1 }
         if let status = cell.statusWord {
             statuses[status, default: 0] += 1
-        } else if case .number(let number)? = column.named(cell).values[column.gradeField] {
+        } else if case .number(let number)? = column.result(of: cell) {
             numbers.append(number)
         }
     }

@@ -19,7 +19,7 @@ public struct ChangedResult: Sendable, Equatable {
         /// Creates a side; `nil` for an empty cell.
         init?(_ cell: ClassCell, in column: ClassBook.Column) {
             let field = column.kind.fields.first { $0.name == column.gradeField }
-            let stored = column.named(cell).values[column.gradeField]
+            let stored = column.result(of: cell)
             value = stored.flatMap { stored in
                 if case .choice(let choices)? = field?.content,
                     let choice = choices.first(where: { $0.value == stored })

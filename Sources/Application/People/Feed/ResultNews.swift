@@ -87,7 +87,7 @@ actor ResultNews {
             return detail.snapshot.structure.lines.compactMap { line in
                 guard let cell = changed[line.id] else { return nil }
                 let (head, entry) = (detail.snapshot.head, detail.row.enrolment.entry)
-                if let column = book.columns[line.number] {
+                if let column = book.columns[line.number], column.gradeField != nil {
                     return ChangedResult(cell, in: column, of: head, as: entry)
                 }
                 return line.number == ClassStructure.rootNumber

@@ -29,7 +29,7 @@ export function valueText(column, value) {
     return choice ? label(choice.label, String(choice.value)) : String(value);
   }
   if (column.type === 'delay') return delayText(value);
-  if (typeof value === 'boolean') return t(value ? 'value.yes' : 'value.no');
+  if (column.type === 'boolean' || typeof value === 'boolean') return t(String(value) === 'true' ? 'value.yes' : 'value.no');
   return column.type === 'text' ? String(value) : toInput(value);
 }
 
@@ -93,7 +93,11 @@ function typedValue(column, typed) {
     const choice = column.choices.find(item => sameWord(String(item.value), typed) || sameWord(label(item.label, ''), typed));
     return { value: choice ? choice.value : typed };
   }
-  if (column.type === 'boolean') return { value: sameWord(typed, t('value.yes')) ? true : sameWord(typed, t('value.no')) ? false : typed };
+  if (column.type === 'boolean') {
+    // Files of the server have the words of the API.
+    const isOneOf = words => words.some(word => sameWord(word, typed));
+    return { value: isOneOf([t('value.yes'), 'true']) ? true : isOneOf([t('value.no'), 'false']) ? false : typed };
+  }
   if (column.type === 'text') return { value: typed };
   const fault = ambiguity(typed);
   return fault ? { fault } : { value: fromInput(typed) };

@@ -7,7 +7,7 @@ import { valueIn } from '../../core/values/own.js';
 
 /**
  * The columns, in the order of the lines. Each has a `key`. Columns for results have the `line` and the `field`, which
- * is null for the result itself. `type` is `number`, `integer`, `choice`, `text` or `boolean`, `delay` for how late the
+ * is null for the result itself; a line without results has columns for the fields of each student alone. `type` is `number`, `integer`, `choice`, `text` or `boolean`, `delay` for how late the
  * work was (in minutes), or `figure` for read-only values.
  */
 export function columnsOf(taught, scheme) {
@@ -18,7 +18,8 @@ export function columnsOf(taught, scheme) {
     const path = linesAbove(line, lines).map(above => titleOf(above, scheme));
     const delays = taught.structure.policy?.late && line.due && column.late ? [delayColumn(column, line, path)] : [];
     const period = periodOf(line, taught.term);
-    return [resultColumn(column, line, path), ...delays, ...column.fields.map(field => fieldColumn(field, column, line, path))]
+    const results = column.grade === null ? [] : [resultColumn(column, line, path)];
+    return [...results, ...delays, ...column.fields.map(field => fieldColumn(field, column, line, path))]
       .map(made => ({ ...made, period: period?.id ?? null, isLocked: period?.locked ?? taught.term?.locked ?? false }));
   });
   return [...columns, ...taught.figures.map(figureColumn)];

@@ -136,7 +136,9 @@ function cellSentence(desk, number, before, after, name, student) {
 }
 
 function textOf(desk, column, line, { values = {}, status = null }) {
-  const [first = null] = Object.values(values);
+  // A line without results has columns for its other fields, which have texts of their own.
+  const isBeside = !column && desk.model.all.some(item => item.line === line?.id);
+  const [first = null] = isBeside ? [] : Object.values(values);
   const value = column ? values[desk.gradeOf(line.id)] ?? null : first;
   const text = column ? cellText(column, { ...empty, value, status: null }) : valueText({ type: 'number' }, value);
   return [text, status && statusText(status, column)].filter(Boolean).join(', ');

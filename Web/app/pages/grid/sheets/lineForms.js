@@ -52,7 +52,7 @@ export function editSheet(desk, line) {
 
 function aboutInputs(form, line, kind, sees) {
   return [
-    kind.fields.some(field => field.grade) && form.field({ name: '/sees', label: t('line.sees') }, attributes =>
+    kind.fields.some(field => field.grade || field.perStudent) && form.field({ name: '/sees', label: t('line.sees') }, attributes =>
       h('select', attributes, SEES.map(value => h('option', { key: value, value, selected: value === sees }, t(`line.sees.${value}`))))),
     form.text({ name: '/due', label: t('line.due'), type: 'date', value: line?.due ?? '' }),
     kind.fields.some(field => field.grade) && markingInputs(form, line?.marking),

@@ -1,0 +1,162 @@
+"""Letters as results of a class, and fields of each student in a line that takes no results."""
+
+import csv
+import io
+
+import pytest
+from programs import Program, enrolled
+
+import gradecast
+from client import changed
+
+DOCUMENTS = gradecast.ROOT / "GradingKit" / "Sources" / "RegulationLibrary" / "Documents"
+# Children are in the order of the request.
+MODULE = [
+    {"op": "add", "kind": "component", "in": "#0", "fields": {"title": "Essay", "weight": 40}},
+    {"op": "add", "kind": "component", "in": "#0", "fields": {"title": "Examination", "weight": 60}},
+]
+WORDS = """# Words
+
+## §1 Talk
+
+```rules
+regulation words "Words" language 1
+rounding shown half up, 1 decimal, judged as shown
+entry talk "Talk"
+    title "Title" text
+    prepared "Prepared" yes/no optional per student
+figure worth of talk in points "Points" shown by shown without range = if prepared then 1 in points else 0 in points
+```
+"""
+
+
+class Taught:
+    """A class under a document, with one student in it."""
+
+    def __init__(self, server, registrar, document, root, fields, steps):
+        self.registrar = registrar
+        self.program = Program(registrar, "regulations", configuration={"document": document}, entry="staff")
+        changed(self.program.publish())
+        self.answer = self.founded(root, fields, steps)
+        made = changed(self.answer, 201).json["class"]
+        self.path = f"/v1/classes/{made['id']}"
+        self.columns = made["columns"]
+        self.lines = [line["id"] for line in sorted(made["structure"]["lines"], key=lambda line: line["number"])]
+        self.student = enrolled(server, registrar)
+        answer = registrar.post(f"{self.path}/enrolments", {"student": self.student.account["id"]})
+        enrolment = changed(answer, 201).json["enrolment"]
+        self.row, self.record, self.entry = enrolment["id"], enrolment["record"], enrolment["entry"]
+
+    def founded(self, root, fields, steps):
+        body = {"title": "Class", "root": root, "fields": fields, "lines": steps}
+        return self.registrar.post(f"{self.program.path}/classes", body)
+
+    def enter(self, line, **cell):
+        return self.registrar.patch(f"{self.path}/rows/{self.row}", {"cells": {self.lines[line]: cell}})
+
+    def figures(self):
+        standing = changed(self.student.get(f"/v1/records/{self.record}/standing")).json
+        return {name: figure["exact"] for name, figure in standing["entries"][self.entry]["figures"].items()}
+
+    def exported(self):
+        """The only row of the class as a file, by the keys of the columns."""
+        answer = changed(self.registrar.get(f"{self.path}/export?format=csv"))
+        _, keys, row = csv.reader(io.StringIO(answer.body.decode("utf-8"), newline=""))
+        return dict(zip(keys, row, strict=True))
+
+
+@pytest.fixture
+def exam(server, registrar):
+    text = (DOCUMENTS / "italy-110.md").read_text()
+    return Taught(server, registrar, text, "exam", {"title": "Analisi", "credits": 9}, [])
+
+
+@pytest.fixture
+def module(server, registrar):
+    text = (DOCUMENTS / "dublin.md").read_text()
+    return Taught(server, registrar, text, "module", {"title": "Ecology", "stage": "final", "credits": 5}, MODULE)
+
+
+def test_the_root_of_a_class_takes_a_letter_and_nothing_else(exam):
+    (column,) = exam.columns
+    assert (column["line"], column["grade"]) == (exam.lines[0], "mark")
+    assert [choice["value"] for choice in column["takes"]["choices"]][:2] == ["30 e lode", "30"]
+    for wrong in ("31", "A", "17"):
+        refused = exam.enter(0, value=wrong)
+        (fault,) = refused.json["faults"]
+        assert (refused.status, fault["code"]) == (422, "out_of_range"), refused
+        assert (fault["path"], "30 e lode" in fault["message"]) == (f"/cells/{exam.lines[0]}/value", True)
+    changed(exam.enter(0, value="30 E LODE"))
+    (row,) = changed(exam.registrar.get(f"{exam.path}/rows")).json["rows"]
+    assert row["cells"] == ["30 e lode"]
+    assembled = changed(exam.student.get(f"/v1/records/{exam.record}/assembled")).json
+    assert assembled["record"]["entries"][0]["fields"]["mark"] == "30 e lode"
+    assert assembled["standing"]["figures"]["average"]["exact"] == "32"
+
+
+def test_letters_are_exported_and_imported_as_their_labels(module):
+    changed(module.enter(1, value="B+"))
+    row = module.exported()
+    assert (row[module.lines[1]], row[module.lines[2]]) == ("B+", "")
+    cells = [{"row": row["row"], "line": module.lines[1], "value": "A-", "was": {"value": "B+"}}]
+    cells += [{"row": row["row"], "line": module.lines[2], "value": "E1"}]
+    answer = changed(module.registrar.post(f"{module.path}/cells?mode=each", {"cells": cells}))
+    assert answer.json["accepted"] == 1
+    (fault,) = answer.json["faults"]
+    assert (fault["path"], fault["code"]) == ("/cells/1/value", "out_of_range")
+    assert module.exported()[module.lines[1]] == "A-"
+
+
+def test_a_goal_of_a_student_names_a_letter(module):
+    changed(module.enter(1, value="B"))
+    goal = {"entry": module.entry, "figure": "result", "target": 17.5}
+    answer = changed(module.student.post(f"/v1/records/{module.record}/goals", goal)).json
+    # 0.4 of 16.5 and 0.6 of 18.5 are 17.7; with a B+ they are 17.1.
+    assert [(one["entry"], one["field"], one["letter"]) for one in answer["inputs"]] == [
+        (module.lines[2], "grade", "A-")
+    ]
+
+
+def test_what_is_each_students_own_in_a_line_without_results_is_a_cell(module):
+    column = module.columns[0]
+    assert (column["line"], column["grade"], column["statuses"]) == (module.lines[0], None, [])
+    assert [field["name"] for field in column["fields"]] == ["resit"]
+    assert [other["line"] for other in module.columns[1:]] == module.lines[1:]
+    for line in (1, 2):
+        changed(module.enter(line, value="A"))
+    assert module.figures()["point"] == "4"
+    changed(module.enter(0, fields={"resit": True}, was={"value": None}))
+    assert module.figures()["point"] == "2"
+    (row,) = changed(module.registrar.get(f"{module.path}/rows")).json["rows"]
+    assert row["cells"][0]["fields"] == {"resit": "true"}
+    assert module.exported()[f"{module.lines[0]}/resit"] == "true"
+    assert module.lines[0] not in module.exported()
+    for cell, member in (({"value": "A"}, "value"), ({"status": "missing"}, "status"), ({"late": 60}, "late")):
+        refused = module.enter(0, **cell)
+        assert (refused.status, refused.json["faults"][0]["path"]) == (422, f"/cells/{module.lines[0]}/{member}")
+    statistics = changed(module.registrar.get(f"{module.path}/statistics")).json
+    assert [column["line"] for column in statistics["columns"]] == module.lines[1:]
+    # The total keeps its own status beside the cell.
+    given = {"rows": [{"row": module.row, "status": "pending"}], "reason": "Board"}
+    changed(module.registrar.post(f"{module.path}/override", given))
+    assert module.exported()["status"] == "pending"
+    (row,) = changed(module.registrar.get(f"{module.path}/rows")).json["rows"]
+    assert (row["status"], row["cells"][0]["fields"]) == ("pending", {"resit": "true"})
+
+
+def test_what_is_each_students_own_is_not_set_for_the_class(module):
+    refused = module.founded("module", {"title": "Ecology", "stage": "final", "credits": 5, "resit": True}, MODULE)
+    (fault,) = refused.json["faults"]
+    assert (refused.status, fault["code"]) == (422, "not_in_structure")
+    assert fault["path"].endswith("/fields/resit")
+    step = {"op": "patch", "line": module.lines[0], "fields": {"resit": True}}
+    refused = module.registrar.post(f"{module.path}/changes", {"changes": [step]})
+    assert (refused.status, refused.json["faults"][0]["code"]) == (422, "not_in_structure")
+
+
+def test_a_class_in_which_nothing_but_such_a_field_is_entered(server, registrar):
+    taught = Taught(server, registrar, WORDS, "talk", {"title": "Introduction"}, [])
+    (column,) = taught.columns
+    assert (column["grade"], [field["name"] for field in column["fields"]]) == (None, ["prepared"])
+    changed(taught.enter(0, fields={"prepared": True}))
+    assert taught.figures()["worth"] == "1"
