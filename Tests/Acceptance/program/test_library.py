@@ -15,6 +15,7 @@ NAMES = [path.stem if path.stem in FIRST else pytest.param(path.stem, marks=pyte
 # What stands in them is asked for by the record, or their results count in several (`MountTests`).
 NO_ROOTS = {("but-year", "ue"), ("licence-lmd", "semester")}
 LANGUAGES = ("en", "fr", "zh-Hans")
+WORD = re.compile(r"[^\W\d_]{3}")
 HEADING = re.compile(r"^#{1,6} +(.*?) *$", re.MULTILINE)
 
 
@@ -72,12 +73,16 @@ def check_articles(server, registrar, guest, text, program):
 
 
 def labels_of(json):
-    """Every label in a description; those of bands are the same in every language."""
+    """Every label in a description. A band that is called by a word has a text in each language beside its label; what
+    is a sign, such as A+, is the same in all of them."""
     if isinstance(json, list):
         return [label for part in json for label in labels_of(part)]
     if not isinstance(json, dict):
         return []
     own = [json["label"]] if isinstance(json.get("label"), dict) else []
+    if "letters" in json:
+        bands = [band for band in json["letters"]["bands"] if WORD.search(band["label"])]
+        own += [band.get("text", {}) for band in bands]
     return own + [label for part in json.values() for label in labels_of(part)]
 
 
@@ -137,11 +142,16 @@ def check_classes(server, registrar, guest, name, text, program):
             entered = {}
             columns = {column["line"] for column in made["columns"]}
             for line, (grades, cell, status) in zip(ids, cells, strict=True):
-                if line not in columns:
-                    continue
                 others = {key: value for key, value in cell.items() if key not in grades}
                 values = ({"value": cell[grades[0]]} if grades else {}) | ({"fields": others} if others else {})
-                values |= {"status": status} if status and status != "graded" else {}
+                if status and status != "graded":
+                    if line == ids[0] and not grades:
+                        total = {"rows": [{"row": enrolment["id"], "status": status}], "reason": "As in the example"}
+                        changed(registrar.post(f"{path}/override", total))
+                    else:
+                        values["status"] = status
+                # Without a column of its own a line has nothing that is a student's alone.
+                assert line in columns or not values, (name, entry["kind"], values)
                 if values:
                     entered[line] = values
             changed(registrar.patch(f"{path}/rows/{enrolment['id']}", {"cells": entered}))
