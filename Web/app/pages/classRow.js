@@ -1,5 +1,5 @@
 // A student's own row of a class: every line with its weight, whether results are shown, the result, and the total with
-// its possible range. Staff see the same as the student.
+// its possible range, with what follows from them. Staff see the same as the student.
 
 import { h, named } from '../core/page/dom.js';
 import { delayText } from '../core/text/delays.js';
@@ -18,6 +18,7 @@ import { Desk } from '../parts/record/desk.js';
 import { fieldText } from '../parts/record/fieldText.js';
 import { figureText } from '../parts/record/figure.js';
 import { goalSheet } from '../parts/record/goal.js';
+import { outcomePill } from '../parts/record/outcome.js';
 import { titleOf } from './grid/columns.js';
 import { endedCard } from './grid/endedCard.js';
 import { commentText } from './grid/sheets/comments.js';
@@ -131,7 +132,8 @@ class OwnRow {
   close = () => this.#stop();
 }
 
-function draw({ answer, comments, more }, desk, record, link) {
+function draw(page, desk, record, link) {
+  const { answer, comments, more } = page;
   const [root] = answer.part.entries;
   const { scheme } = desk;
   return h('div', { class: 'own-row' },
@@ -142,20 +144,31 @@ function draw({ answer, comments, more }, desk, record, link) {
         h('a', { class: 'tool', href: `/records/${record}?whatIf` }, icon('flask'), h('span', null, t('whatIf.open'))),
         desk.can('goals') && h('button', { class: 'tool', type: 'button', onclick: () => desk.open(goalSheet(desk)) }, icon('target'), h('span', null, t('goal.open'))))),
     totals(scheme, answer, desk.why),
-    root && h('ul', { class: 'own-lines' }, (root.children ?? []).map(entry => lineOf(entry, desk, answer, comments.byLine))),
+    root && outcomes(root, desk, page),
+    root && h('ul', { class: 'own-lines' }, linesOf(root, scheme).map(entry => lineOf(entry, desk, page, comments.byLine))),
     comments.next && h('button', { class: 'button quiet', type: 'button', onclick: more }, t('comments.more')),
     desk.sheet?.view());
 }
 
-function lineOf(entry, desk, answer, comments) {
+// A class may have results in its root, or other values of the student's own, beside those in its lines.
+function linesOf(root, scheme) {
+  const below = root.children ?? [];
+  const isColumn = kindOf(scheme, root.kind).fields.some(field => (field.grade ? below.length === 0 || valueOf(root, field) !== null : field.perStudent));
+  return isColumn ? [{ ...root, children: [], isAbove: below.length > 0 }, ...below] : below;
+}
+
+const valueOf = (entry, field) => valueIn(entry.fields, field.name) ?? null;
+
+function lineOf(entry, desk, page, comments) {
   const { scheme } = desk;
+  const { answer } = page;
   const { due = null, code = null, ...note } = valueIn(answer.lines, entry.id) ?? {};
   const kind = kindOf(scheme, entry.kind);
   const grades = kind.fields.filter(field => field.grade);
-  const grade = grades.find(field => (valueIn(entry.fields, field.name) ?? null) !== null) ?? grades[0];
+  const grade = grades.find(field => valueOf(entry, field) !== null) ?? (entry.isAbove ? undefined : grades[0]);
   const below = entry.children ?? [];
   const shared = kind.fields.filter(field => !field.grade && field.type !== 'text' && field.name !== grade?.bestField
-    && (valueIn(entry.fields, field.name) ?? null) !== null && !isTitle(field, entry, kind));
+    && valueOf(entry, field) !== null && !isTitle(field, entry, kind));
   const facts = shared.map(field => t('field.is', { name: label(field.label, field.name), value: fieldText(field, entry.fields[field.name]) }));
   if (due) facts.push(t('line.dueOn', { day: date(due) }));
   if (code) facts.push(t('anonymous.code', { code }));
@@ -167,9 +180,10 @@ function lineOf(entry, desk, answer, comments) {
         facts.length > 0 && h('span', { class: 'muted' }, facts.join(' · '))),
       below.length === 0 && grade && h('span', { class: 'own-result' }, result(entry, grade, kind, note)),
       below.length > 0 && figures(entry, desk, answer.standing)),
+    entry.id !== answer.part.entries[0].id && outcomes(entry, desk, page),
     written.length > 0 && h('ul', { class: 'comments', 'aria-label': t('comments.title') }, written.map(comment => h('li', { key: comment.id },
       commentText(comment, comment.name ?? t('class.someone'), comment.for === 'staff' && h('span', { class: 'pill' }, t('comments.for.staff')))))),
-    below.length > 0 && h('ul', { class: 'own-lines' }, below.map(child => lineOf(child, desk, answer, comments))));
+    below.length > 0 && h('ul', { class: 'own-lines' }, below.map(child => lineOf(child, desk, page, comments))));
 }
 
 // Whether the field is a choice that gives the line its name.
@@ -177,7 +191,7 @@ const isTitle = (field, entry, kind) => field.type === 'choice' && !kind.fields.
 
 function result(entry, grade, kind, { why = null, late = null, counts = null }) {
   // For missing work the entry has the value that it counts as, which is not a result.
-  const value = why === 'missing' ? null : valueIn(entry.fields, grade.name) ?? null;
+  const value = why === 'missing' ? null : valueOf(entry, grade);
   const best = grade.bestField ? valueIn(entry.fields, grade.bestField) : grade.best;
   const text = value === null ? '–' : fieldText(grade, value);
   return [
@@ -189,6 +203,14 @@ function result(entry, grade, kind, { why = null, late = null, counts = null }) 
     counts !== null && h('span', { class: 'muted' }, t('late.counts', { value: toInput(counts) })),
     value === null && !entry.status && why !== 'missing' && h('span', { class: 'muted' }, t('class.noResult')),
   ];
+}
+
+// What the rules decide about an entry, as the newest answer has it.
+function outcomes(entry, desk, page) {
+  const outcomesOf = () => valueIn(page.answer.standing.entries, entry.id)?.outcomes ?? {};
+  const names = Object.keys(outcomesOf());
+  return names.length > 0 && h('p', { class: 'entry-pills' },
+    names.map(name => outcomePill(desk, name, entry.kind, () => valueIn(outcomesOf(), name) ?? null)));
 }
 
 function figures(entry, { scheme, why }, standing) {

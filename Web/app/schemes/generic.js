@@ -3,16 +3,15 @@
 
 import { clamped, h, memo, named } from '../core/page/dom.js';
 import { label, t, toInput } from '../core/text/i18n.js';
-import { outcomeText } from '../core/text/outcomes.js';
 import { within } from '../core/text/wording.js';
 import { isolate } from '../core/text/isolate.js';
 import { childKinds, kindOf, rootKinds } from '../core/data/kinds.js';
 import { earlierRecords } from '../parts/record/earlier.js';
 import { enteredMark } from '../parts/record/entered.js';
-import { familyFigures, outcomeName } from '../parts/record/figureNames.js';
+import { familyFigures } from '../parts/record/figureNames.js';
 import { figureButton, figureOf, rangeBar, warnings } from '../parts/record/figure.js';
 import { letterText } from '../parts/record/letters.js';
-import { outcomeCards } from '../parts/record/outcome.js';
+import { outcomeCards, outcomePill } from '../parts/record/outcome.js';
 import { shownFields, statusPill } from '../parts/record/result.js';
 import { icon } from '../parts/frame/icons.js';
 import { swipeable } from '../parts/frame/swipe.js';
@@ -94,17 +93,14 @@ const letterOf = (scheme, { letter, band }) =>
   letter && h('strong', { class: letter.length > 3 ? 'letter word' : 'letter', 'data-band': band ?? null }, letterText(scheme, letter));
 
 function pills(desk, entry) {
-  const outcomes = Object.entries(desk.book.standing.entries?.[entry.id]?.outcomes ?? {});
+  const outcomesOf = () => valueIn(desk.book.standing.entries, entry.id)?.outcomes ?? {};
+  const outcomes = Object.keys(outcomesOf());
   const status = statusPill(desk, entry);
   if (!status && !entry.hidden && outcomes.length === 0) return null;
   return h('p', { class: 'entry-pills' },
     status,
     entry.hidden && h('span', { class: 'pill' }, t('entry.hiddenPill')),
-    outcomes.map(([name, outcome]) => h('span', { key: name, class: 'pill', 'data-state': outcome.state },
-      t('outcome.is', {
-        name: outcomeName(desk.scheme, name, entry.kind),
-        state: outcomeText(outcome, desk.scheme),
-      }))));
+    outcomes.map(name => outcomePill(desk, name, entry.kind, () => valueIn(outcomesOf(), name) ?? null)));
 }
 
 // The heading shows the title of the entry already.

@@ -3,9 +3,10 @@
 
 import { h, memo, named } from '../core/page/dom.js';
 import { has, t, toInput } from '../core/text/i18n.js';
+import { valueIn } from '../core/values/own.js';
 import { enteredMark } from '../parts/record/entered.js';
 import { figureButton, figureOf, figureText, rangeBar, reasonText, warnings } from '../parts/record/figure.js';
-import { outcomeCards } from '../parts/record/outcome.js';
+import { outcomeCards, outcomePill } from '../parts/record/outcome.js';
 import { shownFields, statusPill } from '../parts/record/result.js';
 import { icon } from '../parts/frame/icons.js';
 import { swipeable } from '../parts/frame/swipe.js';
@@ -82,9 +83,8 @@ function unitCard(desk, session, unit) {
 }
 
 function acquired(desk, unit) {
-  const outcome = desk.book.standing.entries?.[unit.id]?.outcomes?.acquired;
-  if (!outcome) return null;
-  return h('span', { class: 'pill', 'data-state': outcome.state }, t(`iut.acquired.${outcome.state}`));
+  const look = () => valueIn(desk.book.standing.entries, unit.id)?.outcomes?.acquired ?? null;
+  return look() && outcomePill(desk, 'acquired', 'unit', look, t(`iut.acquired.${look().state}`));
 }
 
 function subjectRow(desk, session, subject) {

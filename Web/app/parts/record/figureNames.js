@@ -25,6 +25,9 @@ export function outcomeName(scheme, name, kind = null) {
   return described && member ? t('figure.ofFamily', { name: label(described.label, family), of: memberName(scheme, family, member) }) : name;
 }
 
+/** The family of a member, such as `term` of `term:2027.1`. */
+export const familyOf = name => parts(name)[0];
+
 function parts(name) {
   const at = name.indexOf(':');
   return at < 0 ? [name, ''] : [name.slice(0, at), name.slice(at + 1)];
