@@ -1,0 +1,76 @@
+"""Letters as results of a class: typed, pasted, read from a file, exported, and named by a student's goal."""
+
+import csv
+import re
+
+import pytest
+from accessibility import violations
+from classroom import Classroom
+from grid import cell, opened, paste, settled, type_in
+from playwright.sync_api import expect
+from regulated import published
+
+STAYING = {"staff"}
+ESSAY, EXAMINATION = 1, 2
+LINES = [
+    {"op": "add", "kind": "component", "in": "#0", "fields": {"title": "Essay", "weight": 40}},
+    {"op": "add", "kind": "component", "in": "#0", "fields": {"title": "Examination", "weight": 60}},
+]
+
+
+@pytest.fixture
+def room(staff):
+    registrar = staff("registrar")
+    return Classroom(registrar, "Logic", 9, LINES, published(registrar, "glasgow"), fields={"credits": 20})
+
+
+def test_letters_are_typed_pasted_imported_and_exported(room):
+    page = opened(room)
+    type_in(page, "b2", "A1")
+    expect(cell(page, 0, 0)).to_have_text("B2")
+    expect(cell(page, 1, 0)).to_have_text("A1")
+    settled(page)
+    # What is no letter of the schedule stays in its cell, with the reason.
+    type_in(page, "17")
+    expect(cell(page, 2, 0)).to_have_attribute("data-state", "refused")
+    expect(cell(page, 2, 0)).to_have_text("17")
+    expect(cell(page, 2, 0)).to_have_attribute("title", re.compile("^Not an allowed value; the 23"))
+    assert room.values(ESSAY)[:3] == ["B2", "A1", None]
+    cell(page, 0, 1).click()
+    paste(page, "C1\nd3\nB+")
+    page.keyboard.press("Enter")
+    settled(page)
+    assert room.values(EXAMINATION)[:3] == ["C1", "D3", None]
+    # A file gives two students a letter, and one of them also what is none.
+    lines = [["Student", "Essay", "Examination"], [room.names[3], "A5", "h"], [room.names[4], "E", "B3"]]
+    page.get_by_role("button", name="Import", exact=True).click()
+    body = "\n".join(",".join(line) for line in lines).encode()
+    sheet = page.get_by_role("dialog", name="Import results from a file")
+    sheet.locator("input[type=file]").set_input_files({"name": "letters.csv", "mimeType": "text/csv", "buffer": body})
+    expect(page.locator('[data-state="paste-refused"]')).to_have_text("E")
+    expect(page.locator(".grid-cell:focus")).to_have_count(1)
+    page.keyboard.press("Enter")
+    settled(page)
+    assert (room.values(ESSAY)[3:5], room.values(EXAMINATION)[3:5]) == (["A5", None], ["H", "B3"])
+    text = room.teacher.context.request.get(f"{room.teacher.url}{room.path}/export").text()
+    _, columns, *rows = csv.reader(text.splitlines())
+    rows = [dict(zip(columns, row, strict=True)) for row in rows]
+    assert [row[room.lines[ESSAY]] for row in rows][:4] == ["B2", "A1", "", "A5"]
+    assert [row[room.lines[EXAMINATION]] for row in rows][:5] == ["C1", "D3", "", "H", "B3"]
+    assert violations(page) == []
+
+
+def test_a_students_goal_in_a_class_names_a_letter(room, staff):
+    row = room.rows[room.names.index("Demo student")]
+    room.enter(room.rows.index(row), ESSAY, "B1")
+    page = staff("student").open(f"/records/{row['record']}/classes/{row['entry']}")
+    page.get_by_role("button", name="Goal").click()
+    sheet = page.get_by_role("dialog")
+    sheet.locator('[name="/what"]').select_option(label="Logic – Grade points")
+    # The target is asked for as a letter now, the best one to begin with.
+    expect(sheet.locator('[name="/target"]')).to_have_value("A1")
+    sheet.locator('[name="/target"]').fill("A5")
+    sheet.get_by_role("button", name="Tell me").click()
+    # 0.4 of 17 and 0.6 of 18 are 17.6, which is rounded to 18.
+    expect(sheet.locator(".goal-answer li")).to_have_text("Logic › ExaminationA5")
+    assert violations(page) == []
