@@ -84,7 +84,7 @@ const waker = createWaker({
   act: tryAgain,
 });
 
-const app = { proof: null, palette: null, menu: null, store, http, documents, catalogue, get edits() { return edits; }, get drafts() { return drafts; }, get draftCards() { return draftCards; }, get offerCards() { return offerCards; }, get cells() { return cells; }, get seal() { return seal; }, cellActs, waker, session, live, redraw, say, go: (path, options) => router.go(path, options) };
+const app = { proof: null, palette: null, menu: null, store, http, documents, catalogue, get edits() { return edits; }, get drafts() { return drafts; }, get draftCards() { return draftCards; }, get offerCards() { return offerCards; }, get cells() { return cells; }, get seal() { return seal; }, cellActs, waker, session, live, redraw, say, lacks, go: (path, options) => router.go(path, options) };
 const router = createRouter(routes, open);
 
 const signedInParts = () => import('./signedIn.js');
@@ -185,6 +185,11 @@ async function isOutdated() {
   return Boolean(answer?.ok) && !(await answer.text()).includes(new URL(import.meta.url).pathname);
 }
 
+// Tells that a file of the page did not come.
+async function lacks() {
+  say(t(await isOutdated() ? 'error.outdated' : 'error.unreachable'), 'bad');
+}
+
 // The user is leaving the page anyway, so nothing typed is lost. The wait prevents endless reloading while servers of
 // two builds answer in turn.
 function mayReload() {
@@ -263,9 +268,13 @@ async function keepShell() {
 }
 
 // The language is known at once; its texts are loaded together with the page.
-const spoken = speak();
-router.fetchAhead();
-if (!isForGuests(location.pathname)) signedInParts().catch(() => {});
-await spoken;
-await begin();
-if ('serviceWorker' in navigator) keepShell().catch(() => {});
+async function start() {
+  const spoken = speak();
+  router.fetchAhead();
+  if (!isForGuests(location.pathname)) signedInParts().catch(() => {});
+  await spoken;
+  await begin();
+  if ('serviceWorker' in navigator) keepShell().catch(() => {});
+}
+
+start();

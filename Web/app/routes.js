@@ -6,17 +6,21 @@ import { useStyles } from './core/page/styles.js';
 const signIn = () => import('./pages/signIn.js');
 
 const withAll = (load, ...needs) => async () => (await Promise.all([load(), ...needs.map(need => need())]))[0];
-const record = load => withAll(load, () => useTexts('.record'));
-const staff = load => withAll(load, () => useTexts('.record'), () => useTexts('.staff'), () => useStyles('/app/css/staff.css'));
-const profile = load => withAll(load, () => useTexts('.profile'));
+// What a page needs at once is named in one call, so that the bundled client has one file of it.
+const ofRecord = () => useStyles('record');
+const ofStaff = () => useStyles('record', 'staff', 'class');
+const record = load => withAll(load, () => useTexts('record'));
+const ownRow = load => withAll(load, () => useTexts('record', 'class'), ofStaff);
+const staff = load => withAll(load, () => useTexts('record', 'staff'), ofStaff);
+const taught = load => withAll(load, () => useTexts('record', 'staff', 'class'), ofStaff);
+const accounts = load => withAll(load, () => useTexts('record', 'staff', 'profile'), ofStaff);
+const program = load => withAll(staff(load), () => useStyles('program'));
+const profile = load => withAll(load, () => useTexts('profile'));
+const ofProfile = () => useStyles('profile');
+const security = load => withAll(profile(load), ofProfile);
 const oneTime = profile(() => import('./pages/oneTime.js'));
-const program = load => withAll(staff(load), () => useStyles('/app/css/program.css'));
-
-const people = load => withAll(record(load), () => useTexts('.people'), () => useStyles('/app/css/people.css'));
-const found = load => withAll(load, () => useTexts('.search'), () => useStyles('/app/css/search.css'));
-const ofClass = [() => useTexts('.class'), () => useStyles('/app/css/record.css'), () => useStyles('/app/css/class.css')];
-const taught = load => withAll(staff(load), ...ofClass);
-const security = page => withAll(profile(page), () => useStyles('/app/css/profile.css'));
+const people = load => withAll(load, () => useTexts('record', 'people', 'feed'), () => useStyles('people'));
+const found = load => withAll(load, () => useTexts('record', 'search'), () => useStyles('search'));
 
 /** The page of a session that must first show or set up a second factor. */
 export const enrolment = security(() => import('./pages/enrolment.js'));
@@ -32,13 +36,13 @@ export const routes = [
   ['/sign-in/:provider', profile(() => import('./pages/provider.js'))],
   ['/sign-up', async () => ({ open: (await signIn()).openSignUp })],
   ['/records', record(() => import('./pages/records.js'))],
-  ['/records/:id', record(() => import('./pages/record.js'))],
-  ['/work', found(record(() => import('./pages/work.js')))],
+  ['/records/:id', withAll(record(() => import('./pages/record.js')), ofRecord)],
+  ['/work', found(() => import('./pages/work.js'))],
   ['/search', found(() => import('./pages/search.js'))],
-  ['/explore', withAll(() => import('./pages/explore.js'), () => useStyles('/app/css/explore.css'))],
-  ['/explore/:scheme', record(() => import('./pages/calculator.js'))],
-  ['/profile', withAll(profile(() => import('./pages/profile.js')), () => useStyles('/app/css/profile.css'))],
-  ['/timeline', withAll(people(() => import('./pages/timeline.js')), () => useTexts('.feed'))],
+  ['/explore', withAll(() => import('./pages/explore.js'), () => useStyles('explore'))],
+  ['/explore/:scheme', withAll(record(() => import('./pages/calculator.js')), ofRecord)],
+  ['/profile', security(() => import('./pages/profile.js'))],
+  ['/timeline', people(() => import('./pages/timeline.js'))],
   ['/people', people(() => import('./pages/friends.js'))],
   ['/people/link', people(() => import('./pages/followLink.js'))],
   ['/people/:id', people(() => import('./pages/person.js'))],
@@ -53,17 +57,17 @@ export const routes = [
   ['/programs/:id/records', program(() => import('./pages/program/records.js'))],
   ['/programs/:id/cohort', program(() => import('./pages/program/cohort.js'))],
   ['/programs/:id/results', program(() => import('./pages/program/results.js'))],
-  ['/programs/:id/classes', withAll(program(() => import('./pages/program/classes.js')), ...ofClass)],
+  ['/programs/:id/classes', withAll(taught(() => import('./pages/program/classes.js')), () => useStyles('program'))],
   ['/classes', taught(() => import('./pages/classes.js'))],
   ['/classes/:id', withAll(taught(() => import('./pages/class.js')), () => import('./core/edits/cellActs.js'), () => import('./core/data/collections.js'))],
-  ['/records/:id/classes/:entry', withAll(record(() => import('./pages/classRow.js')), ...ofClass)],
+  ['/records/:id/classes/:entry', ownRow(() => import('./pages/classRow.js'))],
   ['/institutions/:id/members', staff(() => import('./pages/members.js'))],
   ['/institutions/:id/terms', staff(() => import('./pages/terms.js'))],
-  ['/institutions/:id/services', security(staff(() => import('./pages/services.js')))],
+  ['/institutions/:id/services', withAll(accounts(() => import('./pages/services.js')), ofProfile)],
   ['/admin', staff(() => import('./pages/administration.js'))],
-  ['/admin/accounts', profile(staff(() => import('./pages/accounts.js')))],
+  ['/admin/accounts', accounts(() => import('./pages/accounts.js'))],
   ['/admin/providers', staff(() => import('./pages/providers.js'))],
-  ['/admin/audit', profile(staff(() => import('./pages/audit.js')))],
+  ['/admin/audit', accounts(() => import('./pages/audit.js'))],
   ['/reset', async () => ({ open: (await oneTime()).openReset })],
   ['/forgotten', async () => ({ open: (await oneTime()).openForgotten })],
   ['/email', async () => ({ open: (await oneTime()).openEmail })],

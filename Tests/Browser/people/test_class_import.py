@@ -368,7 +368,7 @@ TAKEN = """async ([packed, filled]) => {
     const { importSheet } = await import('/app/pages/grid/sheets/import.js');
     const { useTexts } = await import('/app/core/text/i18n.js');
     const { render } = await import('/app/core/page/dom.js');
-    await useTexts('.class');
+    await useTexts('class');
     const model = new GridModel(() => '');
     const column = { key: 'L', line: 'L', field: null, type: 'number', title: 'Midterm', path: [], choices: [] };
     model.setColumns([{ ...column, least: '0', most: '100', statuses: [] }]);

@@ -18,7 +18,7 @@ PLAN = """async files => {
     const { FileFault } = await import('/app/pages/grid/file/zip.js');
     const { wayOf } = await import('/app/pages/grid/paste.js');
     const { useTexts } = await import('/app/core/text/i18n.js');
-    await useTexts('.class');
+    await useTexts('class');
     const state = { account: { id: 'ada' }, memberships: [{ institution: 'I', role: 'registrar', programs: [] }], connection: { kind: 'live' }, ended: {} };
     const app = { store: { state, set() {} }, http: {}, live: { watch: () => () => {}, people: () => ({ follow: () => () => {}, here() {} }) }, say() {}, redraw() {} };
     const made = ([title, most], number) => ({

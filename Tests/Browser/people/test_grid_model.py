@@ -249,7 +249,7 @@ def test_what_a_paste_clears_is_called_cleared(anywhere):
         """async cases => {
              const { countsOf, countsText, fateOf, kindOf } = await import('/app/pages/grid/paste.js');
              const { useTexts } = await import('/app/core/text/i18n.js');
-             await Promise.all([useTexts('.class'), useTexts('.record')]);
+             await Promise.all([useTexts('class'), useTexts('record')]);
              const cells = cases.map(([type, value, status, text]) => {
                const column = {key: 'L', line: 'L', field: type === 'delay' ? '@late' : null, type, title: '', path: [], statuses: ['excused'], statusLabels: {}, choices: [], least: '0', most: '100'};
                const held = {value: type === 'delay' ? null : value, late: type === 'delay' ? value : null, status, fields: {}, held: false, notes: 0, marks: []};

@@ -5,7 +5,7 @@ import pytest
 DESK = """async () => {
     const { ClassDesk } = await import('/app/pages/grid/desk.js');
     const { useTexts } = await import('/app/core/text/i18n.js');
-    await useTexts('.class');
+    await useTexts('class');
     const account = {id: 'ada'};
     const state = {account, memberships: [{institution: 'I', role: 'registrar', programs: []}], connection: {kind: 'live'}, ended: {}};
     const asked = [];
@@ -106,7 +106,7 @@ def test_a_result_is_read_beside_a_status_by_its_own_label(anywhere):
     found = anywhere.evaluate(
         """async () => {
              const { useTexts } = await import('/app/core/text/i18n.js');
-             await useTexts('.class');
+             await useTexts('class');
              const { empty, readTyped } = await import('/app/pages/grid/cells.js');
              const column = {field: null, type: 'number', choices: [], statuses: ['exempt'], statusLabels: {exempt: 'Dispensed'}};
              return ['5 (Dispensed)', 'dispensed', '5 (exempt)'].map(text => readTyped(column, text, empty).change);

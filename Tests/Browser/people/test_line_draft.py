@@ -5,7 +5,7 @@ import pytest
 DRAFT = """async () => {
     const { LineDraft } = await import('/app/pages/grid/sheets/lineDraft.js');
     const { useTexts } = await import('/app/core/text/i18n.js');
-    await useTexts('.class');
+    await useTexts('class');
     const number = (name, more = {}) => ({name, type: 'number', label: name, ...more});
     const scheme = {shape: {kinds: [
         {kind: 'course', fields: [{name: 'title', type: 'text'}, number('credits')]},

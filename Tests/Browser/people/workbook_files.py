@@ -19,7 +19,7 @@ READ = """async bodies => {
     const { readTable } = await import('/app/pages/grid/file/table.js');
     const { FileFault } = await import('/app/pages/grid/file/zip.js');
     const { useTexts } = await import('/app/core/text/i18n.js');
-    await useTexts('.record');
+    await useTexts('record');
     const found = [];
     for (const body of bodies) {
         try {

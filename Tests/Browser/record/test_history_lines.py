@@ -6,7 +6,7 @@ DRAWN = """async items => {
     const { historySheet } = await import('/app/parts/record/history.js');
     const { render } = await import('/app/core/page/dom.js');
     const { useTexts } = await import('/app/core/text/i18n.js');
-    await useTexts('.record');
+    await useTexts('record');
     const figures = [
         { name: 'grade', kind: 'course', label: { en: 'Grade' }, scale: 2 },
         { name: 'grade', kind: 'category', label: { en: 'Percent' } },

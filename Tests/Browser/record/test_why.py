@@ -27,7 +27,7 @@ COUNT = 20
 SAID = """async standings => {
     const { sentence, step } = await import('/app/core/text/traceWords.js');
     const { traceOf } = await import('/app/core/data/traces.js');
-    await (await import('/app/core/text/i18n.js')).useTexts('.record');
+    await (await import('/app/core/text/i18n.js')).useTexts('record');
     return standings.map(standing => {
         const said = [];
         const shown = node => (node.op !== 'figure' ? null

@@ -6,8 +6,8 @@ DRAWN = """async item => {
     const { sweepList } = await import('/app/parts/program/sweeps.js');
     const { render } = await import('/app/core/page/dom.js');
     const { useTexts } = await import('/app/core/text/i18n.js');
-    await useTexts('.staff');
-    await useTexts('.record');
+    await useTexts('staff');
+    await useTexts('record');
     const place = document.createElement('div');
     const job = { id: 'j', state: 'done', orderedAt: '2026-11-29T10:00:00.000Z', changed: 1, total: 9, ...item };
     render(place, sweepList({ items: [job] }, () => 'Version 2'));

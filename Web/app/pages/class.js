@@ -8,8 +8,9 @@ import { contextMenu } from '../parts/frame/contextMenu.js';
 import { icon } from '../parts/frame/icons.js';
 import { segments } from '../parts/frame/segments.js';
 import { rulesOfClass, schemeOf } from '../parts/program/programScheme.js';
-import { revealSheet } from './grid/anonymous.js';
 import { arrangementOf, queryOf } from './grid/arrangement.js';
+import { groupChoice, periodChoice, sectionChoice } from './grid/choices.js';
+import { hasStatistics, takesCurve } from './grid/columns.js';
 import { ClassDesk } from './grid/desk.js';
 import { endedCard } from './grid/endedCard.js';
 import { GridFrame } from './grid/frame.js';
@@ -19,24 +20,13 @@ import { peopleBar } from './grid/peopleBar.js';
 import { ClassLists } from './grid/lists.js';
 import { openBanners } from './grid/trouble.js';
 import { StudentPart } from './grid/studentPart.js';
-import { structureSheet } from './grid/sheets/structure.js';
-import { columnMenu } from './grid/sheets/columnMenu.js';
-import { curveSheet, takesCurve } from './grid/sheets/curve.js';
-import { leavingSheet, rosterSheet } from './grid/sheets/roster.js';
-import { transferSheet } from './grid/sheets/transfer.js';
-import { exportSheet } from './grid/sheets/export.js';
-import { importSheet } from './grid/sheets/import.js';
-import { ledgerSheet } from './grid/sheets/ledger.js';
-import { cellHistorySheet } from './grid/sheets/cellHistory.js';
-import { commentsSheet } from './grid/sheets/comments.js';
-import { askSheet, correctionsSheet } from './grid/sheets/corrections.js';
-import { settingsSheet } from './grid/sheets/settings.js';
-import { overrideSheet } from './grid/sheets/override.js';
-import { keysSheet } from './grid/sheets/keysHelp.js';
-import { hasStatistics, statisticsSheet } from './grid/sheets/statistics.js';
-import { sectionChoice, viewSheet } from './grid/sheets/view.js';
 
 const small = matchMedia('(max-width: 759px)');
+
+// The sheets are a file of their own, which is loaded once the grid is shown.
+let sheets = null;
+const loadSheets = async () => (sheets ??= await import('./grid/sheets/all.js'));
+const whenIdle = globalThis.requestIdleCallback ?? (act => setTimeout(act, 1000));
 
 export async function open(app, { id }) {
   if (!app.store.state.account) return signInInvitation(t('classes.title'));
@@ -53,31 +43,13 @@ export async function open(app, { id }) {
     page.close();
     throw error;
   }
+  whenIdle(() => loadSheets().catch(() => {}));
   return page;
 }
 
 async function rulesOfProgram(app, id) {
   const program = await app.catalogue.program(id);
   return { program, scheme: await schemeOf(app, program) };
-}
-
-// The columns that are shown: all, or those of one period if the class's term has any.
-function periodChoice(desk) {
-  const periods = desk.taught.term?.periods ?? [];
-  if (periods.length === 0) return null;
-  return h('select', { key: 'period', class: 'grid-period', 'aria-label': t('grid.period'), onchange: event => desk.showPeriod(event.target.value || null) },
-    h('option', { key: 'all', value: '', selected: desk.period === null }, t('grid.allPeriods')),
-    periods.map(({ id, title, locked }) => h('option', { key: id, value: id, selected: id === desk.period }, locked ? t('terms.lockedTitle', { title }) : title)));
-}
-
-// The rows that are shown: all, or those of one group if the class has any. Groups are in sets.
-function groupChoice(desk) {
-  if (desk.permissions.groups.length === 0) return null;
-  const sets = [...new Set(desk.permissions.groups.map(({ set }) => set))];
-  return h('select', { key: 'group', class: 'grid-period', 'aria-label': t('group.title'), onchange: event => desk.showGroup(event.target.value || null) },
-    !desk.permissions.isLimited && h('option', { key: 'all', value: '', selected: desk.group === null }, t('group.all')),
-    sets.map(set => h('optgroup', { key: set, label: set },
-      desk.permissions.groups.filter(group => group.set === set).map(({ id, title }) => h('option', { key: id, value: id, selected: id === desk.group }, title)))));
 }
 
 class ClassPage {
@@ -95,31 +67,30 @@ class ClassPage {
       this.#frame?.update();
       app.redraw();
     });
-    const openComments = (row, column) => this.desk.sheets.open(commentsSheet(this.desk, row, column));
-    const openHistory = (row, column) => this.desk.sheets.open(cellHistorySheet(this.desk, row, column));
     const openMenu = menu => {
       this.#menu = menu;
       this.desk.redraw();
     };
-    const ofStudent = {
+    const sheet = make => (...of) => this.#open(all => make(all, ...of));
+    const opens = {
+      openComments: sheet(({ commentsSheet }, row, column) => commentsSheet(this.desk, row, column)),
+      openHistory: sheet(({ cellHistorySheet }, row, column) => cellHistorySheet(this.desk, row, column)),
+      openMenu,
       openStudent: row => this.#show('student', row.id),
-      openLedger: row => this.desk.sheets.open(ledgerSheet(this.desk, row)),
-      openTransfer: row => this.desk.sheets.open(transferSheet(this.desk, row, this.desk.sheets.close)),
-      openLeaving: row => this.desk.sheets.open(leavingSheet(this.desk, row, this.desk.sheets.close)),
+      openLedger: sheet(({ ledgerSheet }, row) => ledgerSheet(this.desk, row)),
+      openTransfer: sheet(({ transferSheet }, row) => transferSheet(this.desk, row, this.desk.sheets.close)),
+      openLeaving: sheet(({ leavingSheet }, row) => leavingSheet(this.desk, row, this.desk.sheets.close)),
     };
-    this.#lists = new ClassLists(this.desk, { openComments, openHistory, openMenu, ...ofStudent });
+    this.#lists = new ClassLists(this.desk, opens);
     this.#part = new StudentPart(this.desk);
     this.#frame = new GridFrame(this.desk, {
-      openColumn: column => this.desk.sheets.open(columnMenu(this.desk, column, this.#show, this.#arrange)),
+      ...opens,
+      openColumn: sheet(({ columnMenu }, column) => columnMenu(this.desk, column, this.#show, this.#arrange)),
       arrange: changes => this.#arrange(changes),
-      ...ofStudent,
-      openCorrection: (row, column) => this.desk.sheets.open(askSheet(this.desk, row, column)),
-      openComments,
-      openHistory,
-      openMenu,
-      openOverride: (row, column) => this.desk.sheets.open(overrideSheet(this.desk, row, column)),
+      openCorrection: sheet(({ askSheet }, row, column) => askSheet(this.desk, row, column)),
+      openOverride: this.#openOverride,
       openMarking: column => this.#show('column', column.key),
-      openKeys: () => this.desk.sheets.open(keysSheet(this.desk)),
+      openKeys: sheet(({ keysSheet }) => keysSheet(this.desk)),
     });
     const asked = new URLSearchParams(location.search);
     this.#view = ['column', 'student'].includes(asked.get('view')) ? asked.get('view') : 'grid';
@@ -139,9 +110,18 @@ class ClassPage {
     if (topic === this.desk.topic) this.desk.setClass(held.doc.class);
   }
 
+  // Once the sheets are there, one opens at once: what is typed after a key that opens it goes into it.
+  #open = make => {
+    if (sheets) this.desk.sheets.open(make(sheets));
+    else loadSheets().then(() => this.#open(make), this.desk.app.lacks);
+  };
+
+  #openOverride = (row, column) => this.#open(({ overrideSheet }) => overrideSheet(this.desk, row, column));
+  #openCorrections = () => this.#open(({ correctionsSheet }) => correctionsSheet(this.desk));
+
   // A notice about a correction has a link that opens the corrections.
   #opened = () => {
-    if (new URLSearchParams(location.search).has('corrections')) this.desk.sheets.open(correctionsSheet(this.desk));
+    if (new URLSearchParams(location.search).has('corrections')) this.#openCorrections();
   };
 
   // A phone has no room for the grid.
@@ -182,15 +162,15 @@ class ClassPage {
         shown === 'grid' && this.#frame.search(),
         shown === 'grid' && [periodChoice(desk), sectionChoice(desk, { key: 'section', class: 'grid-period', 'aria-label': t('section.title') }, this.#arrange)],
         (shown === 'grid' || desk.permissions.isLimited) && groupChoice(desk)),
-      beginning(desk, { columns: () => desk.sheets.open(structureSheet(desk)), students: () => desk.sheets.open(rosterSheet(desk)) }),
+      beginning(desk, { columns: () => this.#open(({ structureSheet }) => structureSheet(desk)), students: () => this.#open(({ rosterSheet }) => rosterSheet(desk)) }),
       peopleBar(desk, shown === 'grid' ? place => this.#frame.go(place) : null),
-      shown !== 'grid' && this.#open(),
-      shown === 'grid' && [this.#frame.view(), this.#open()],
+      shown !== 'grid' && this.#waiting(),
+      shown === 'grid' && [this.#frame.view(), this.#waiting()],
       shown === 'column' && this.#lists.columnView(column => h('div', { class: 'tools' },
-        column.isAnonymous && desk.permissions.mayTeach && this.#tool('eye', t('anonymous.reveal'), () => revealSheet(desk, column)),
-        hasStatistics(column) && !column.isAnonymous && this.#tool('chart', t('statistics.open'), () => statisticsSheet(desk, column)),
-        desk.permissions.mayTeach && takesCurve(column) && this.#tool('target', t('curve.open'), () => curveSheet(desk, column)))),
-      shown === 'student' && this.#lists.studentView(row => this.#part.view(row, () => desk.sheets.open(ledgerSheet(desk, row)), column => desk.sheets.open(overrideSheet(desk, row, column)))),
+        column.isAnonymous && desk.permissions.mayTeach && this.#tool('eye', t('anonymous.reveal'), ({ revealSheet }) => revealSheet(desk, column)),
+        hasStatistics(column) && !column.isAnonymous && this.#tool('chart', t('statistics.open'), ({ statisticsSheet }) => statisticsSheet(desk, column)),
+        desk.permissions.mayTeach && takesCurve(column) && this.#tool('target', t('curve.open'), ({ curveSheet }) => curveSheet(desk, column)))),
+      shown === 'student' && this.#lists.studentView(row => this.#part.view(row, () => this.#open(({ ledgerSheet }) => ledgerSheet(desk, row)), column => this.#openOverride(row, column))),
       h('p', { class: 'visually-hidden', role: 'status' }, desk.spoken),
       this.#menu && contextMenu({ ...this.#menu, close: () => this.#closeMenu() }),
       desk.sheets.top?.());
@@ -230,32 +210,32 @@ class ClassPage {
     }, t('view.shown', { shown: model.order.length, count: model.rows.size }), icon('close'));
   }
 
-  #tool(symbol, text, sheet) {
-    const { desk } = this;
-    return h('button', { key: text, class: 'tool', type: 'button', onclick: () => desk.sheets.open(sheet(desk)) }, icon(symbol), h('span', null, text));
+  #tool(symbol, text, make) {
+    return h('button', { key: text, class: 'tool', type: 'button', onclick: () => this.#open(make) }, icon(symbol), h('span', null, text));
   }
 
   #tools() {
     const { desk } = this;
-    const tool = (symbol, text, sheet) => this.#tool(symbol, text, sheet);
+    const { permissions } = desk;
+    const show = this.#shown === 'grid' ? plan => this.#frame.showFile(plan) : null;
     return h('div', { class: 'tools' },
-      desk.permissions.mayTeach && tool('programs', t('structure.open'), structureSheet),
-      tool('eye', t('view.open'), opened => viewSheet(opened, this.#arrange)),
-      tool('people', t('roster.open'), rosterSheet),
-      !desk.permissions.isLimited && tool('history', t('ledger.open'), ledgerSheet),
-      tool('download', t('export.open'), exportSheet),
-      desk.permissions.mayGrade && tool('upload', t('file.open'), opened => importSheet(opened, this.#shown === 'grid' ? plan => this.#frame.showFile(plan) : null)),
-      (desk.permissions.mayTeach || (desk.permissions.mayApprove && desk.taught.state === 'closed')) && tool('pencil', t('settings.open'), settingsSheet),
-      this.#shown === 'grid' && tool('why', t('keys.open'), keysSheet));
+      permissions.mayTeach && this.#tool('programs', t('structure.open'), ({ structureSheet }) => structureSheet(desk)),
+      this.#tool('eye', t('view.open'), ({ viewSheet }) => viewSheet(desk, this.#arrange)),
+      this.#tool('people', t('roster.open'), ({ rosterSheet }) => rosterSheet(desk)),
+      !permissions.isLimited && this.#tool('history', t('ledger.open'), ({ ledgerSheet }) => ledgerSheet(desk)),
+      this.#tool('download', t('export.open'), ({ exportSheet }) => exportSheet(desk)),
+      permissions.mayGrade && this.#tool('upload', t('file.open'), ({ importSheet }) => importSheet(desk, show)),
+      (permissions.mayTeach || (permissions.mayApprove && desk.taught.state === 'closed')) && this.#tool('pencil', t('settings.open'), ({ settingsSheet }) => settingsSheet(desk)),
+      this.#shown === 'grid' && this.#tool('why', t('keys.open'), ({ keysSheet }) => keysSheet(desk)));
   }
 
   // What is not in the class yet.
-  #open() {
+  #waiting() {
     const { corrections, state } = this.desk.taught;
     return [
       state === 'closed' && h('p', { key: 'closed', class: 'banner' },
         h('span', { class: 'grow' }, corrections > 0 ? t('corrections.waiting', { count: corrections }) : t(this.desk.permissions.mayCorrect ? 'corrections.closed' : 'settings.closed')),
-        h('button', { class: 'button quiet small', type: 'button', onclick: () => this.desk.sheets.open(correctionsSheet(this.desk)) }, t('corrections.title'))),
+        h('button', { class: 'button quiet small', type: 'button', onclick: this.#openCorrections }, t('corrections.title'))),
       openBanners(this.desk, () => this.#goToTrouble()),
     ];
   }

@@ -32,10 +32,10 @@ export async function open(app, { id, entry }) {
   const link = find(held.record.entries, entry);
   if (!link?.class) return missing();
   const isOwn = judged.view !== 'full';
-  const [scheme, abilities] = await Promise.all([schemeOf(app, judged.program), app.catalogue.abilities()]);
+  const scheme = await schemeOf(app, judged.program);
   const topic = isOwn ? `record/${id}` : `record/${id}/staff`;
   app.documents.accept(topic, place, held);
-  const desk = new Desk(app, new StoredBook(app, topic, scheme, judged.program, false), scheme, { staff: !isOwn, abilities });
+  const desk = new Desk(app, new StoredBook(app, topic, scheme, judged.program, false), scheme, { staff: !isOwn });
   const page = new OwnRow(app, link, isOwn, desk, () => draw(page, desk, id, link));
   page.title = () => titleOf(link, scheme);
   await page.look();
@@ -142,7 +142,7 @@ function draw(page, desk, record, link) {
       h('h1', { tabindex: '-1' }, named(titleOf(root ?? link, scheme))),
       h('div', { class: 'tools' },
         h('a', { class: 'tool', href: `/records/${record}?whatIf` }, icon('flask'), h('span', null, t('whatIf.open'))),
-        desk.can('goals') && h('button', { class: 'tool', type: 'button', onclick: () => desk.open(goalSheet(desk)) }, icon('target'), h('span', null, t('goal.open'))))),
+        h('button', { class: 'tool', type: 'button', onclick: () => desk.open(goalSheet(desk)) }, icon('target'), h('span', null, t('goal.open'))))),
     totals(scheme, answer, desk.why),
     root && outcomes(root, desk, page),
     root && h('ul', { class: 'own-lines' }, linesOf(root, scheme).map(entry => lineOf(entry, desk, page, comments.byLine))),

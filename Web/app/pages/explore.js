@@ -5,7 +5,7 @@ import { label, t, useTexts } from '../core/text/i18n.js';
 import { schemeImage } from '../parts/record/beginning.js';
 
 export async function open(app) {
-  const [list] = await Promise.all([app.catalogue.schemes(), useTexts('.regulation')]);
+  const [list] = await Promise.all([app.catalogue.schemes(), useTexts('regulation')]);
   // If a scheme's rules are documents, there is nothing to calculate with until a program has one.
   const schemes = (await Promise.all(list.map(scheme => app.catalogue.scheme(scheme.id)))).filter(scheme => !scheme.document);
   return {

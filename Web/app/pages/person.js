@@ -11,7 +11,7 @@ import { problemText } from '../parts/frame/problem.js';
 import { schemeNamed } from '../parts/program/programScheme.js';
 import { sharedView } from '../parts/record/sharedView.js';
 
-await useStyles('/app/css/segmented.css');
+await useStyles('segmented');
 
 export async function open(app, { id }) {
   if (!app.store.state.account) return signInInvitation(t('person.title'));

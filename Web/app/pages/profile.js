@@ -13,7 +13,7 @@ import { confirmation } from '../parts/frame/dialog.js';
 import { leaving, unsentCounts } from '../parts/account/leaving.js';
 import { problemText } from '../parts/frame/problem.js';
 
-await useStyles('/app/css/segmented.css');
+await useStyles('segmented');
 
 export async function open(app) {
   const state = { hue: app.store.state.account?.avatarHue ?? 0, sheet: null };

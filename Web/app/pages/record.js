@@ -21,17 +21,16 @@ export async function open(app, { id }) {
   const { account } = app.store.state;
   if (!account) return signInInvitation(t('record.title'));
   const path = `/v1/records/${id}`;
-  const { body, place } = await app.http.get(path);
-  const [judged, people] = await Promise.all([app.http.get(`${path}/program`), app.http.get(`${path}/people`)]);
+  const [{ body, place }, judged, people] = await Promise.all([path, `${path}/program`, `${path}/people`].map(address => app.http.get(address)));
   const { program, view: sight, may } = judged.body;
   const scheme = await schemeOf(app, program);
   const isStaff = sight === 'full';
   const topic = isStaff ? `record/${id}/staff` : `record/${id}`;
   app.documents.accept(topic, place, body);
-  const [view, abilities] = await Promise.all([viewFor(scheme), app.catalogue.abilities()]);
+  const view = await viewFor(scheme);
   const stored = new StoredBook(app, topic, scheme, program, may.includes('write'));
   const shares = may.includes('share');
-  const desk = new Desk(app, stored, scheme, { staff: isStaff, removes: may.includes('delete'), mayGive: may.includes('give'), abilities, names: namesOf(people), sheets: { ...view.sheets, goal: goalSheet } });
+  const desk = new Desk(app, stored, scheme, { staff: isStaff, removes: may.includes('delete'), mayGive: may.includes('give'), names: namesOf(people), sheets: { ...view.sheets, goal: goalSheet } });
   const rows = new ClassRows(app, stored, !isStaff, () => {
     desk.redraw();
     desk.sheet?.refresh?.();
@@ -135,10 +134,10 @@ function tools(desk, stored, { mainFigure, shares }) {
   const sandbox = desk.book.mode === 'sandbox';
   return h('div', { class: 'tools' },
     !sandbox && tool('flask', t('whatIf.open'), () => imagine(desk, stored)),
-    !sandbox && desk.can('goals') && tool('target', t('goal.open'), () => desk.open(goalSheet(desk))),
+    !sandbox && tool('target', t('goal.open'), () => desk.open(goalSheet(desk))),
     !sandbox && tool('history', t('history.open'), () => desk.open(historySheet(desk, mainFigure))),
     !sandbox && shares && tool('people', t('sharing.open'), () => desk.attempt(async () => {
-      const [{ sharingSheet }] = await Promise.all([import('../parts/record/sharing.js'), useTexts('.people'), useStyles('/app/css/people.css')]);
+      const [{ sharingSheet }] = await Promise.all([import('../parts/record/sharing.js'), useTexts('people'), useStyles('people')]);
       desk.open(sharingSheet(desk));
     }), t('sharing.title')),
     !sandbox && desk.removes && tool('trash', t('action.delete'), () => desk.open(deletion(desk)), t('record.delete')));

@@ -32,7 +32,7 @@ async function entry(app, fresh) {
     // Now that somebody is signed in, this page is opened again and leads to the next one.
   });
   const isInvited = next.startsWith('/invitation#');
-  const [offer] = await Promise.all([signInOffer(app), isInvited && useTexts('.profile')]);
+  const [offer] = await Promise.all([signInOffer(app), isInvited && useTexts('profile')]);
   const others = providerButtons(app, offer?.providers ?? [], 'provider.action',
     (provider, reply) => code.after(() => app.session.signInWith(provider.id, reply)), next);
   const passkey = fresh ? null : await passkeySignIn(app);

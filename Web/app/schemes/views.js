@@ -4,16 +4,16 @@ import { useStyles } from '../core/page/styles.js';
 import { valueIn } from '../core/values/own.js';
 
 const own = {
-  chalkboard: { load: () => import('./chalkboard.js'), styles: '/app/css/chalkboard.css' },
-  'rose-hulman': { load: () => import('./rose.js'), styles: '/app/css/rose.css' },
-  iut: { load: () => import('./iut.js'), styles: '/app/css/iut.css' },
+  chalkboard: { load: () => import('./chalkboard.js'), styles: 'chalkboard' },
+  'rose-hulman': { load: () => import('./rose.js'), styles: 'rose' },
+  iut: { load: () => import('./iut.js'), styles: 'iut' },
 };
 
 export async function viewFor(scheme) {
   const view = valueIn(own, scheme.id) ?? { load: () => import('./generic.js') };
   const [module] = await Promise.all([
     view.load(),
-    useStyles('/app/css/record.css'),
+    useStyles('record'),
     view.styles && useStyles(view.styles),
   ]);
   return module;

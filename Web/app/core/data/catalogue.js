@@ -37,7 +37,7 @@ export function createCatalogue(http) {
       return programs.size === 0;
     },
     forgetProgram: id => programs.delete(id),
-    /** The operations that this server offers, such as "POST /v1/records/{record}/goals": the page offers no feature
+    /** The operations that this server offers, such as "GET /v1/backup": the page offers no feature
      *  that the server lacks. */
     abilities: () => once(programs, 'abilities', async () => {
       const { paths } = (await http.get('/openapi.json')).body;

@@ -5,7 +5,6 @@ import { Problem } from '../../core/net/http.js';
 import { h } from '../../core/page/dom.js';
 import { t, toInput } from '../../core/text/i18n.js';
 import { statusText } from '../../core/text/statuses.js';
-import { confirmation } from '../../parts/frame/dialog.js';
 import { problemText } from '../../parts/frame/problem.js';
 import { cellText, empty, readTyped, seenIn } from './cells.js';
 import { scaleText, takesNumbers } from './columns.js';
@@ -195,24 +194,4 @@ function cellOf(cell, column, desk) {
   const grade = desk.gradeOf(column.line);
   const { [grade]: value = null, ...fields } = cell.values ?? {};
   return { ...empty, value: value === null ? null : String(value), status: cell.status ?? null, late: cell.late ?? null, fields };
-}
-
-/** Asks for confirmation before the results of a column are assigned to their students. */
-export function revealSheet(desk, column) {
-  const reveal = async () => {
-    desk.sheets.close();
-    try {
-      await desk.app.http.post(`${desk.path}/reveal`, { line: column.line });
-      await desk.lookAtClass();
-      await desk.rows.read();
-      desk.app.say(t('anonymous.revealed', { title: column.title }), 'good');
-    } catch (error) {
-      desk.app.say(problemText(error), 'bad');
-    }
-    desk.redraw();
-  };
-  return () => confirmation({
-    key: 'reveal', title: t('anonymous.revealTitle', { title: column.title }), text: t('anonymous.revealText'), action: t('anonymous.reveal'),
-    confirm: reveal, close: desk.sheets.close,
-  });
 }

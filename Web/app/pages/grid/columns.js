@@ -92,3 +92,9 @@ export function headOf(column, sort) {
 
 /** Whether a column takes numbers: there, single letters are commands. */
 export const takesNumbers = column => column.type === 'number' || column.type === 'integer';
+
+/** Whether the results of a column can be curved. */
+export const takesCurve = column => column.line !== null && column.field === null && takesNumbers(column);
+
+/** Whether a column has statistics: a field beside the result has none. */
+export const hasStatistics = column => Boolean(column.figure) || (column.line && column.field === null);

@@ -12,7 +12,7 @@ import { Editor } from '../regulation/editor.js';
 import { keeperOf } from '../regulation/keeping.js';
 import { openSection } from './frame.js';
 
-await Promise.all([useStyles('/app/css/regulation.css'), useTexts('.regulation')]);
+await Promise.all([useStyles('regulation'), useTexts('regulation')]);
 
 const withLines = configuration => ({ text: (configuration?.document ?? '').replaceAll('\r\n', '\n'), settings: configuration?.settings ?? {} });
 const isSame = (one, other) => one.text === other.text && JSON.stringify(one.settings) === JSON.stringify(other.settings);

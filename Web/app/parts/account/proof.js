@@ -22,7 +22,7 @@ export function askProof(app, { ways, providers }) {
 
 // Loads the texts at the same time.
 async function ask(app, ways, providers) {
-  const [titles] = await Promise.all([providers.length > 0 ? titlesOf(app, providers) : [], useTexts('.profile')]);
+  const [titles] = await Promise.all([providers.length > 0 ? titlesOf(app, providers) : [], useTexts('profile')]);
   return new Promise(resolve => {
     const end = isProven => {
       app.proof = null;

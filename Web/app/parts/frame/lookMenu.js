@@ -6,7 +6,7 @@ import { besides, contextMenu } from './contextMenu.js';
 
 /** Opens the menu below `button`. */
 export async function openLookMenu(app, button) {
-  await useTexts('.profile');
+  await useTexts('profile');
   const at = besides(button);
   app.menu = () => contextMenu({
     label: t('nav.look'), at, back: () => button.focus(),

@@ -22,8 +22,8 @@ export class Desk {
   #index = null;
 
   /** `names` are the names of staff members who entered something, by account. */
-  constructor(app, book, scheme, { staff = false, removes = false, mayGive = false, abilities = new Set(), names = new Map(), sheets = {} } = {}) {
-    Object.assign(this, { app, book, scheme, staff, removes, mayGive, abilities, names, sheets });
+  constructor(app, book, scheme, { staff = false, removes = false, mayGive = false, names = new Map(), sheets = {} } = {}) {
+    Object.assign(this, { app, book, scheme, staff, removes, mayGive, names, sheets });
     this.redraw = app.redraw;
     this.close = () => this.open(null);
   }
@@ -38,9 +38,6 @@ export class Desk {
   get place() {
     return this.app.documents.place(this.book.topic);
   }
-
-  /** Whether the server offers this POST request for records. */
-  can = what => this.abilities.has(`POST /v1/records/{record}/${what}`);
 
   open(sheet) {
     this.sheet = sheet;

@@ -42,7 +42,7 @@ export function historySheet(desk, mainFigure) {
       state.error && h('p', { class: 'alert' }, problemText(state.error)),
       !state.items && !state.error && h('p', { class: 'muted' }, t('state.loading')),
       state.items && line(state.items, mainFigure),
-      state.items?.length > 0 && desk.book.editable && desk.can('undo') && h('button', { class: 'button quiet', onclick: undo }, t('history.undo')),
+      state.items?.length > 0 && desk.book.editable && h('button', { class: 'button quiet', onclick: undo }, t('history.undo')),
       state.items && h('ol', { class: 'history' }, state.items.map(item => row(desk, item))),
       state.items?.length === 0 && h('p', { class: 'muted' }, t('history.empty')),
       state.next && h('button', { class: 'button quiet', onclick: () => load(state.next) }, t('action.more'))),

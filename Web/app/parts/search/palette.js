@@ -35,7 +35,7 @@ export async function openPalette(app) {
   if (app.palette || isUnfinished(app.store.state)) return;
   app.palette = () => null;
   try {
-    await Promise.all([useTexts('.search'), useStyles('/app/css/search.css')]);
+    await Promise.all([useTexts('search'), useStyles('search')]);
   } catch (problem) {
     app.palette = null;
     app.say(problemText(problem), 'bad');

@@ -5,16 +5,16 @@ import { date, t } from '../../../core/text/i18n.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { icon } from '../../../parts/frame/icons.js';
 import { problemText } from '../../../parts/frame/problem.js';
-import { revealSheet } from '../anonymous.js';
 import { cellText } from '../cells.js';
-import { scaleText, takesNumbers } from '../columns.js';
+import { hasStatistics, scaleText, takesCurve, takesNumbers } from '../columns.js';
 import { belowSheet } from './below.js';
-import { curveSheet, curveText, takesCurve } from './curve.js';
+import { curveSheet, curveText } from './curve.js';
 import { emptyCells, fillSheet } from './fill.js';
 import { groupMarkSheet } from './groups.js';
 import { editSheet, post } from './lineForms.js';
+import { revealSheet } from './reveal.js';
 import { stateOf } from './sees.js';
-import { hasStatistics, statisticsSheet } from './statistics.js';
+import { statisticsSheet } from './statistics.js';
 
 /** The sheet of a column; `show(view)` opens another view of the class, `arrange(changes)` changes the arrangement. */
 export function columnMenu(desk, column, show, arrange) {

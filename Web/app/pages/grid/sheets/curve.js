@@ -11,9 +11,6 @@ import { rangeText } from './statistics.js';
 
 const OPERATIONS = ['', 'add', 'scale', 'table'];
 
-/** Whether the results of a column can be curved. */
-export const takesCurve = column => column.line !== null && column.field === null && (column.type === 'number' || column.type === 'integer');
-
 /** What a curve does, in a few words. */
 export const curveText = ({ op, value }) => t(`curve.is.${op}`, { value: toInput(value ?? '') });
 

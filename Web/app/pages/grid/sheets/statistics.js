@@ -11,9 +11,6 @@ import { problemText } from '../../../parts/frame/problem.js';
 // The least time between two readings, however fast results are entered, in milliseconds.
 const PAUSE = 1000;
 
-/** Whether a column has statistics: a field beside the result has none. */
-export const hasStatistics = column => Boolean(column.figure) || (column.line && column.field === null);
-
 /** The sheet of a column's statistics. */
 export function statisticsSheet(desk, column) {
   const state = { body: null, error: null, isReading: false, asked: 0 };

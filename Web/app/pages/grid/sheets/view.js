@@ -6,6 +6,7 @@ import { t, toInput } from '../../../core/text/i18n.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { icon } from '../../../parts/frame/icons.js';
 import { FILTERS, moved, plain, shownColumns } from '../arrangement.js';
+import { sectionChoice } from '../choices.js';
 
 /** `arrange(changes)` changes the arrangement of the page. */
 export function viewSheet(desk, arrange) {
@@ -26,14 +27,6 @@ export function viewSheet(desk, arrange) {
         h('button', { class: 'button', type: 'button', onclick: desk.sheets.close }, t('view.done')),
         h('button', { class: 'button quiet', type: 'button', onclick: () => arrange(plain()) }, t('view.reset'))));
   };
-}
-
-/** The choice of a section whose students are shown; null if the class has none. */
-export function sectionChoice(desk, attributes, arrange) {
-  if (desk.sections.length === 0) return null;
-  return h('select', { ...attributes, onchange: event => arrange({ section: event.target.value || null }) },
-    h('option', { key: 'all', value: '', selected: desk.section === null }, t('section.all')),
-    desk.sections.map(({ id, title }) => h('option', { key: id, value: id, selected: id === desk.section }, title)));
 }
 
 function filters(desk, { only, below }, arrange) {
