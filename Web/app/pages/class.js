@@ -200,14 +200,17 @@ class ClassPage {
   #filtered() {
     const { model } = this.desk;
     if (model.order.length === model.rows.size) return null;
-    return h('button', {
+    const writes = model.order.length > 0 && h('button', {
+      key: 'message', class: 'pill filtered', type: 'button', onclick: () => this.#open(({ messageSheet }) => messageSheet(this.desk)),
+    }, icon('comment'), t('message.open'));
+    return [h('button', {
       key: 'filtered', class: 'pill filtered', type: 'button', title: t('view.reset'),
       onclick: () => {
         model.setFilter('');
         this.desk.showGroup(null);
         this.#arrange({ only: new Set(), below: [], section: null });
       },
-    }, t('view.shown', { shown: model.order.length, count: model.rows.size }), icon('close'));
+    }, t('view.shown', { shown: model.order.length, count: model.rows.size }), icon('close')), writes];
   }
 
   #tool(symbol, text, make) {

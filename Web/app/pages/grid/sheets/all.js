@@ -9,6 +9,7 @@ export { exportSheet } from './export.js';
 export { importSheet } from './import.js';
 export { keysSheet } from './keysHelp.js';
 export { ledgerSheet } from './ledger.js';
+export { messageSheet } from './message.js';
 export { overrideSheet } from './override.js';
 export { revealSheet } from './reveal.js';
 export { leavingSheet, rosterSheet } from './roster.js';
