@@ -5,7 +5,7 @@ import re
 import pytest
 from accessibility import violations
 from classroom import Classroom
-from grid import LAB, MIDTERM, QUIET, names
+from grid import LAB, MIDTERM, QUIET, cell, names, settled, type_in
 from playwright.sync_api import expect
 
 
@@ -70,3 +70,41 @@ def test_a_link_to_a_mail_is_no_longer_than_mail_programs_take(anywhere):
     assert anywhere.evaluate(link, []) is None
     assert anywhere.evaluate(link, ["a+b@x.org", "é@x.org"]) == "mailto:?bcc=a%2Bb@x.org,%C3%A9@x.org"
     assert anywhere.evaluate(link, [f"student-{number}@example.org" for number in range(200)]) is None
+
+
+def test_students_whose_results_others_change_meanwhile_are_shown(room):
+    page = room.teacher.load(room.page)
+    expect(names(page)).to_have_count(3)
+    page.get_by_role("button", name="View", exact=True).click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet.get_by_label("whose results others have changed since this page opened (0)")).to_be_visible()
+    room.enter(1, MIDTERM, 55)
+    sheet.get_by_label("whose results others have changed since this page opened (1)").check()
+    sheet.get_by_role("button", name="Done").click()
+    expect(names(page)).to_have_text([room.names[1]])
+    expect(cell(page, 0, 0)).to_have_attribute("data-state", "fresh")
+    # The next one joins; what the user enters does not count.
+    room.enter(2, LAB, 5)
+    expect(names(page)).to_have_text(room.names[1:])
+    cell(page, 0, 2).click()
+    type_in(page, "6")
+    settled(page)
+    expect(cell(page, 0, 2)).not_to_have_attribute("data-state", "fresh")
+    # Opened again, the page knows of no changes: the address does not keep the filter.
+    assert "only" not in page.url
+    expect(names(room.teacher.load(page.url.removeprefix(room.teacher.url)))).to_have_count(3)
+
+
+def test_what_others_changed_is_known_as_long_as_the_page_is_open(anywhere):
+    known = anywhere.evaluate(
+        """async () => {
+            const { FreshMarks } = await import('/app/pages/grid/fresh.js');
+            const marks = new FreshMarks(() => {}, () => {});
+            marks.add('row', 'column', 3);
+            marks.add('row', 'column', 5);
+            const known = [marks.ever('row', 'column'), marks.ever('row', 'other'), marks.hasRow('row'), marks.hasRow('another')];
+            marks.close();
+            return known;
+        }"""
+    )
+    assert known == [5, None, True, False]

@@ -3,8 +3,9 @@
 
 import { isDecimal } from '../../core/values/decimals.js';
 
-/** The filters of rows. */
-export const FILTERS = ['risk', 'missing', 'toCome', 'mine'];
+/** The filters of rows. What others have changed since the page opened is nothing to keep in an address. */
+export const FILTERS = ['risk', 'missing', 'toCome', 'mine', 'others'];
+const LASTING = FILTERS.filter(name => name !== 'others');
 
 const NAMES = { sort: 'sort', section: 'section', only: 'only', below: 'below', hide: 'hide', order: 'order', dense: 'dense', names: 'names' };
 
@@ -25,7 +26,7 @@ export function arrangementOf(query) {
   return {
     sort: listed(query.get(NAMES.sort)).map(text => (text.startsWith('-') ? { key: text.slice(1), descending: true } : { key: text, descending: false })),
     section: query.get(NAMES.section) || null,
-    only: new Set(listed(query.get(NAMES.only)).filter(name => FILTERS.includes(name))),
+    only: new Set(listed(query.get(NAMES.only)).filter(name => LASTING.includes(name))),
     below: listed(query.get(NAMES.below)).map(boundOf).filter(({ key, value }) => key && isDecimal(value)),
     hidden: new Set(listed(query.get(NAMES.hide))),
     order: listed(query.get(NAMES.order)),
@@ -38,7 +39,7 @@ export function arrangementOf(query) {
 export function queryOf({ sort, section, only, below, hidden, order, isDense, isByLast }) {
   return [
     [NAMES.sort, sort.map(({ key, descending }) => `${descending ? '-' : ''}${key}`).join(',')],
-    [NAMES.section, section ?? ''], [NAMES.only, [...only].join(',')], [NAMES.below, below.map(({ key, value }) => `${value}_${key}`).join(',')], [NAMES.hide, [...hidden].join(',')], [NAMES.order, order.join(',')], [NAMES.dense, isDense ? '1' : ''],
+    [NAMES.section, section ?? ''], [NAMES.only, [...only].filter(name => LASTING.includes(name)).join(',')], [NAMES.below, below.map(({ key, value }) => `${value}_${key}`).join(',')], [NAMES.hide, [...hidden].join(',')], [NAMES.order, order.join(',')], [NAMES.dense, isDense ? '1' : ''],
     [NAMES.names, isByLast ? 'last' : ''],
   ].filter(([, text]) => text !== '');
 }

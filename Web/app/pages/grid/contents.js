@@ -64,7 +64,7 @@ export class CellContents {
   }
 
   #look(row, column) {
-    const { permissions, names, scheme, taught, fresh } = this.#context;
+    const { model, permissions, names, scheme, taught, fresh } = this.#context;
     if (column.figure) return figureLook(row, column, { names, scheme, total: taught().total });
     const over = this.#acts.get(keyOf(row, column));
     const isFrozen = !permissions.mayGrade || column.isLocked || column.isAnonymous;
@@ -79,7 +79,7 @@ export class CellContents {
     if ((cell.late ?? null) !== null && column.field === null) return look('status', t('late.is', { delay: delayText(cell.late) }));
     const marked = marksNote(column, cell, names, permissions.account);
     if (marked) return look(marked.state, marked.note);
-    const changedAt = fresh.at(keyOf(row, column));
+    const changedAt = fresh.at(keyOf(row, column)) ?? (model.arrangement.only.has('others') ? fresh.ever(row.id, column.key) : null);
     if (changedAt !== null) return look('fresh', this.#changedBy(row, changedAt));
     if (cell.held && column.field === null) return look('held', t('grid.held'));
     return { text, kind, isFrozen };

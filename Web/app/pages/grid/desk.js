@@ -75,7 +75,7 @@ export class ClassDesk {
     const entry = new CellEntry({
       http, path, id, acts, author, model, permissions, contents, doubts, taught, say: this.say, refresh: () => this.rows.read(), lookAgain: this.#lookAgain,
     });
-    Object.assign(this, { contents, doubts, entry, filters: new Filters(model, contents, permissions) });
+    Object.assign(this, { contents, doubts, entry, filters: new Filters(model, contents, permissions, this.#fresh) });
   }
 
   /** The newest version of the class that the page knows. */
@@ -216,7 +216,7 @@ export class ClassDesk {
     for (const column of this.model.all.filter(({ line }) => line)) {
       const [old, now] = [before, row].map(({ cells }) => cells.get(column.line) ?? empty);
       if (cellText(column, old) !== cellText(column, now) && !this.contents.isOwn(row, column)) {
-        this.#fresh.add(`${row.id}/${column.key}`, row.v);
+        this.#fresh.add(row.id, column.key, row.v);
         isOther = true;
       }
     }

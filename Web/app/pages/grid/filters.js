@@ -1,5 +1,5 @@
-// Which students are shown: those with work to come, with missing work, at risk, for the user to mark, or below a
-// value.
+// Which students are shown: those with work to come, with missing work, at risk, for the user to mark, changed by others,
+// or below a value.
 
 import { compareDecimals, isDecimal } from '../../core/values/decimals.js';
 
@@ -7,11 +7,13 @@ export class Filters {
   #model;
   #contents;
   #permissions;
+  #fresh;
 
-  constructor(model, contents, permissions) {
+  constructor(model, contents, permissions, fresh) {
     this.#model = model;
     this.#contents = contents;
     this.#permissions = permissions;
+    this.#fresh = fresh;
   }
 
   /** Whether an arrangement shows a row. */
@@ -37,6 +39,7 @@ export class Filters {
     switch (name) {
       case 'risk': return row.risk.length > 0;
       case 'missing': return cells().some(({ status }) => status === 'missing');
+      case 'others': return this.#fresh.hasRow(row.id);
       case 'mine': return columns.some(column => this.#permissions.marks(column) && this.#awaitsMe(row, column));
       default: return cells().some(cell => cell.value === null && cell.status === null);
     }

@@ -1,9 +1,11 @@
-// Marks changes by others for a moment, and announces them once.
+// Changes by others: marks them for a moment, announces them once, and remembers them as long as the page is open.
 
 // How long a change is marked, and the time between two announcements, in milliseconds.
 const LASTING = 5000;
 
 export class FreshMarks {
+  // The versions of all cells that others changed since the page opened, by row and column.
+  #ever = new Map();
   #until = new Map();
   #count = 0;
   #teller = null;
@@ -23,7 +25,16 @@ export class FreshMarks {
     return until > performance.now() ? version : null;
   }
 
-  add(key, version) {
+  /** Whether others have changed results of a row since the page opened. */
+  hasRow = row => this.#ever.has(row);
+
+  /** The version at which others last changed a cell since the page opened; null if they have not. */
+  ever = (row, column) => this.#ever.get(row)?.get(column) ?? null;
+
+  add(row, column, version) {
+    if (!this.#ever.has(row)) this.#ever.set(row, new Map());
+    this.#ever.get(row).set(column, version);
+    const key = `${row}/${column}`;
     this.#until.set(key, { until: performance.now() + LASTING, version });
     this.#count += 1;
     this.#teller ??= setTimeout(() => {
