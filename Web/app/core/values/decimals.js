@@ -26,13 +26,26 @@ function compareSizes(one, other) {
   return one.fraction < other.fraction ? -1 : 1;
 }
 
+const placesOf = texts => Math.max(0, ...texts.map(text => (text.split('.')[1] ?? '').length));
+
+function inUnits(text, places) {
+  const [whole, fraction = ''] = text.split('.');
+  return BigInt(whole + fraction.padEnd(places, '0'));
+}
+
+/** Whether a value is below a share in percent of the way from `worst` to `best`, exactly; all are decimal texts. */
+export function isBelowShare(value, percent, worst, best) {
+  const places = placesOf([value, percent, worst, best]);
+  const [now, share, from, to, whole] = [value, percent, worst, best, '100'].map(text => inUnits(text, places));
+  const isLess = (now - from) * whole < share * (to - from);
+  const isSame = (now - from) * whole === share * (to - from);
+  return to > from ? isLess : !isLess && !isSame;
+}
+
 /** The sum of decimal texts, exactly. */
 export function addDecimals(texts) {
-  const places = Math.max(0, ...texts.map(text => (text.split('.')[1] ?? '').length));
-  const total = texts.reduce((sum, text) => {
-    const [whole, fraction = ''] = text.split('.');
-    return sum + BigInt(whole + fraction.padEnd(places, '0'));
-  }, 0n);
+  const places = placesOf(texts);
+  const total = texts.reduce((sum, text) => sum + inUnits(text, places), 0n);
   const digits = String(total < 0n ? -total : total).padStart(places + 1, '0');
   const [whole, fraction] = [digits.slice(0, digits.length - places), digits.slice(digits.length - places).replace(/0+$/, '')];
   return `${total < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;

@@ -1,17 +1,17 @@
 // How a user arranges a class: what sorts and filters its rows, which columns are shown in which order, and how dense
 // the rows are. It is kept in the address, so that a view is a link.
 
-import { isDecimal } from '../../core/values/decimals.js';
+import { compareDecimals, isDecimal } from '../../core/values/decimals.js';
 
 /** The filters of rows. What others have changed since the page opened is nothing to keep in an address. */
 export const FILTERS = ['risk', 'missing', 'toCome', 'mine', 'others'];
 const LASTING = FILTERS.filter(name => name !== 'others');
 
-const NAMES = { sort: 'sort', section: 'section', only: 'only', below: 'below', hide: 'hide', order: 'order', dense: 'dense', names: 'names' };
+const NAMES = { sort: 'sort', section: 'section', only: 'only', below: 'below', low: 'low', hide: 'hide', order: 'order', dense: 'dense', names: 'names' };
 
 /** The arrangement before the user chooses one. `below` is `[{key, value}]`; a row is shown if it is below each value
- *  in its column. */
-export const plain = () => ({ sort: [], section: null, only: new Set(), below: [], hidden: new Set(), order: [], isDense: false, isByLast: false });
+ *  in its column. Results below `low`, a share of their scale in percent, are marked; null for none. */
+export const plain = () => ({ sort: [], section: null, only: new Set(), below: [], low: null, hidden: new Set(), order: [], isDense: false, isByLast: false });
 
 const listed = text => (text ? text.split(',').filter(Boolean) : []);
 
@@ -21,6 +21,9 @@ const boundOf = text => {
   return { key: key.join('_'), value };
 };
 
+/** Whether a text is a share in percent: a decimal from 0 to 100. */
+export const isShare = text => /^\d{1,3}(\.\d{1,4})?$/.test(text) && compareDecimals(text, '100') <= 0;
+
 /** The arrangement in the query of an address (`URLSearchParams`). Unknown values are ignored. */
 export function arrangementOf(query) {
   return {
@@ -28,6 +31,7 @@ export function arrangementOf(query) {
     section: query.get(NAMES.section) || null,
     only: new Set(listed(query.get(NAMES.only)).filter(name => LASTING.includes(name))),
     below: listed(query.get(NAMES.below)).map(boundOf).filter(({ key, value }) => key && isDecimal(value)),
+    low: isShare(query.get(NAMES.low)) ? query.get(NAMES.low) : null,
     hidden: new Set(listed(query.get(NAMES.hide))),
     order: listed(query.get(NAMES.order)),
     isDense: query.get(NAMES.dense) === '1',
@@ -36,10 +40,11 @@ export function arrangementOf(query) {
 }
 
 /** The arrangement as pairs of an address, without what the user did not choose. */
-export function queryOf({ sort, section, only, below, hidden, order, isDense, isByLast }) {
+export function queryOf({ sort, section, only, below, low, hidden, order, isDense, isByLast }) {
   return [
     [NAMES.sort, sort.map(({ key, descending }) => `${descending ? '-' : ''}${key}`).join(',')],
-    [NAMES.section, section ?? ''], [NAMES.only, [...only].filter(name => LASTING.includes(name)).join(',')], [NAMES.below, below.map(({ key, value }) => `${value}_${key}`).join(',')], [NAMES.hide, [...hidden].join(',')], [NAMES.order, order.join(',')], [NAMES.dense, isDense ? '1' : ''],
+    [NAMES.section, section ?? ''], [NAMES.only, [...only].filter(name => LASTING.includes(name)).join(',')], [NAMES.below, below.map(({ key, value }) => `${value}_${key}`).join(',')], [NAMES.low, low ?? ''],
+    [NAMES.hide, [...hidden].join(',')], [NAMES.order, order.join(',')], [NAMES.dense, isDense ? '1' : ''],
     [NAMES.names, isByLast ? 'last' : ''],
   ].filter(([, text]) => text !== '');
 }

@@ -1,13 +1,14 @@
 // The contents of each cell of a class, including what the user has entered and the server has not taken yet.
 
 import { delayText } from '../../core/text/delays.js';
-import { t } from '../../core/text/i18n.js';
+import { t, toInput } from '../../core/text/i18n.js';
 import { statusText } from '../../core/text/statuses.js';
 import { cellKey } from '../../core/edits/cellRules.js';
 import { isUnsent } from '../../core/edits/editRules.js';
 import { cellText, changed, empty, valueOf } from './cells.js';
 import { figureLook } from './given.js';
 import { whyLeft } from './left.js';
+import { isLow } from './low.js';
 import { marksNote, OwnMarks } from './marks.js';
 
 const keyOf = (row, column) => `${row.id}/${column.key}`;
@@ -56,11 +57,18 @@ export class CellContents {
     return changes ? changes.reduce(changed, held) : held;
   }
 
-  /** What a cell shows: `{text, state, note, kind, isFrozen, notes}`; `notes` is the number of comments. */
+  /** What a cell shows: `{text, state, note, kind, isFrozen, notes, low}`; `notes` is the number of comments, and `low`
+   *  says that the result is low, if it is. */
   look(row, column) {
-    const look = this.#look(row, column);
+    const look = { ...this.#look(row, column), low: this.#low(row, column) };
     const notes = column.line && column.field === null ? row.cells.get(column.line)?.notes ?? 0 : 0;
     return notes > 0 ? { ...look, notes } : look;
+  }
+
+  #low(row, column) {
+    const { low } = this.#context.model.arrangement;
+    if (low === null || !column.line || this.trouble(row, column)) return null;
+    return isLow(column, valueOf(this.of(row, column), column), low) ? t('grid.low', { share: toInput(low) }) : null;
   }
 
   #look(row, column) {

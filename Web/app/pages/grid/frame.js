@@ -175,9 +175,9 @@ export class GridFrame {
   #cell(row, column) {
     const planned = this.#planned.get(`${row.id}/${column.key}`);
     const own = this.#desk.contents.look(row, column);
-    if (own.notes) own.note = [own.note, t('comments.count', { count: own.notes })].filter(Boolean).join(' · ');
+    own.note = [own.note, own.low, own.notes && t('comments.count', { count: own.notes })].filter(Boolean).join(' · ') || null;
     const look = this.#peopled(own, row, column);
-    return planned ? { ...look, text: planned.text, state: `paste-${planned.kind}`, note: fateOf(planned) } : look;
+    return planned ? { ...look, low: null, text: planned.text, state: `paste-${planned.kind}`, note: fateOf(planned) } : look;
   }
 
   #peopled(look, row, column) {

@@ -144,23 +144,25 @@ export class ClassLists {
   #line(row, column, index, name) {
     const desk = this.#desk;
     const key = `${row.id}/${column.key}`;
-    const { text, state, note: about, isFrozen, notes = 0 } = desk.contents.look(row, column);
+    const { text, state, note: about, isFrozen, notes = 0, low } = desk.contents.look(row, column);
     // The choice beside the field shows the status.
     const people = desk.presence.in(row, column);
     const note = [state === 'status' ? null : about, desk.presence.noteOf(people)].filter(Boolean).join(' ') || null;
     const status = desk.contents.of(row, column).status;
     const id = `mark-${index}`;
     this.#places.set(id, { row, column });
+    const describedBy = [note && `${id}-note`, low && `${id}-low`].filter(Boolean).join(' ') || null;
     return h('li', { key, 'data-state': state },
       h('label', { for: id }, named(name)),
       people.map(person => h('span', { key: person.account, class: 'person-tag', 'data-colour': person.colour, 'aria-hidden': 'true' }, person.initials)),
-      h('span', { class: 'mark-cell' },
+      h('span', { class: 'mark-cell', 'data-low': low && 'true' },
+        low && h('span', { key: 'low', class: 'visually-hidden', id: `${id}-low` }, low),
         column.statuses.length > 0 && !isFrozen && h('select', {
           class: 'mark-status', 'aria-label': t('grid.statusOf', { name }), onchange: event => this.#setStatus(row, column, event.target.value),
         }, h('option', { value: '', selected: status === null }, '–'), column.statuses.map(item => h('option', { key: item, value: item, selected: item === status }, statusText(item, column)))),
         h('input', {
           id, type: 'text', class: 'mark', autocomplete: 'off', readonly: isFrozen, 'data-index': index, inputmode: takesNumbers(column) ? 'decimal' : null,
-          'aria-invalid': ['refused', 'doubtful', 'conflict', 'moved'].includes(state) ? 'true' : null, 'aria-describedby': note ? `${id}-note` : null,
+          'aria-invalid': ['refused', 'doubtful', 'conflict', 'moved'].includes(state) ? 'true' : null, 'aria-describedby': describedBy, title: low,
           value: this.#isTyping(key) ? this.#typing.text : text,
           oninput: event => this.#type(row, column, text, event),
           onfocus: event => {

@@ -354,15 +354,15 @@ export class GridView {
     element.hidden = place === null;
     if (place === null || this.#editor?.cell === element) return;
     const column = columns[place];
-    const { text, state = null, note = null, kind = null, isFrozen = false, notes = null, people = [] } = this.#deps.cell(row, column);
+    const { text, state = null, note = null, kind = null, isFrozen = false, notes = null, low = null, people = [] } = this.#deps.cell(row, column);
     const isSelected = this.#model.isSelected(number, place);
     const tag = people.length > 0 ? people.map(({ initials }) => initials).join(' ') : null;
     const colour = people[0]?.colour ?? null;
-    if (!differs(seen, { place, text, state, note, kind, isFrozen, notes, isSelected, tag, colour })) return;
+    if (!differs(seen, { place, text, state, note, kind, isFrozen, notes, low, isSelected, tag, colour })) return;
     element.style.transform = `translateX(${this.#units.names + place * this.#units.column}px)`;
     element.textContent = text;
     set(element, {
-      'aria-colindex': place + 2, 'data-state': state, 'data-kind': kind, 'data-notes': notes, title: note, 'aria-selected': isSelected ? 'true' : null,
+      'aria-colindex': place + 2, 'data-state': state, 'data-kind': kind, 'data-notes': notes, 'data-low': low && 'true', title: note, 'aria-selected': isSelected ? 'true' : null,
       'aria-readonly': isFrozen ? 'true' : null, 'aria-invalid': ['refused', 'doubtful', 'conflict', 'moved'].includes(state) ? 'true' : null,
       'aria-description': note, 'data-tag': tag, 'data-colour': colour,
     });

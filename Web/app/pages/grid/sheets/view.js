@@ -3,13 +3,15 @@
 
 import { h } from '../../../core/page/dom.js';
 import { t, toInput } from '../../../core/text/i18n.js';
+import { fromInput } from '../../../core/text/numbers.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { icon } from '../../../parts/frame/icons.js';
-import { FILTERS, moved, plain, shownColumns } from '../arrangement.js';
+import { FILTERS, isShare, moved, plain, shownColumns } from '../arrangement.js';
 import { sectionChoice } from '../choices.js';
 
 /** `arrange(changes)` changes the arrangement of the page. */
 export function viewSheet(desk, arrange) {
+  const state = { isWrong: false };
   return () => {
     const { arrangement } = desk.model;
     return dialog({ key: 'view', title: t('view.title'), close: desk.sheets.close, className: 'sheet' },
@@ -18,6 +20,7 @@ export function viewSheet(desk, arrange) {
         h('label', { for: 'view-section' }, t('section.title')), sectionChoice(desk, { id: 'view-section' }, arrange)),
       filters(desk, arrangement, arrange),
       sorting(desk, arrangement, arrange),
+      lowBound(state, arrangement, arrange),
       h('label', { key: 'names', class: 'check' },
         h('input', { type: 'checkbox', checked: arrangement.isByLast, onchange: event => arrange({ isByLast: event.target.checked }) }), h('span', null, t('view.byLast'))),
       h('label', { key: 'dense', class: 'check' },
@@ -46,6 +49,22 @@ function filters(desk, { only, below }, arrange) {
     below.map(bound => h('label', { key: `below ${bound.key}`, class: 'check' },
       h('input', { type: 'checkbox', checked: true, onchange: () => arrange({ below: below.filter(item => item !== bound) }) }),
       h('span', null, t('view.count', { name: belowText(desk, bound), count: desk.filters.countBelow(bound) })))));
+}
+
+// The share of a scale below which results are marked.
+function lowBound(state, { low }, arrange) {
+  const take = event => {
+    const share = fromInput(event.target.value.trim().replace(/\s*[%％]$/, ''));
+    state.isWrong = share !== '' && !isShare(share);
+    arrange(state.isWrong ? {} : { low: share || null });
+  };
+  return h('div', { key: 'low', class: 'field' },
+    h('label', { for: 'view-low' }, t('view.low')),
+    h('input', {
+      id: 'view-low', type: 'text', inputmode: 'decimal', autocomplete: 'off', value: low === null ? '' : toInput(low), onchange: take,
+      'aria-describedby': 'view-low-help', 'aria-invalid': state.isWrong ? 'true' : null,
+    }),
+    h('p', { id: 'view-low-help', class: state.isWrong ? 'fault' : 'help', role: state.isWrong ? 'alert' : null }, t(state.isWrong ? 'view.lowWrong' : 'view.lowHelp')));
 }
 
 const belowText = (desk, { key, value }) => t('view.below', { title: desk.model.all.find(column => column.key === key)?.title ?? '–', value: toInput(value) });
