@@ -162,6 +162,10 @@ extension GradebookTests {
         #expect(room.snapshot.version == version)
         try give("excused", was: "withdrawn", in: &room)
         #expect(try status(of: "ada", in: room) == .excused)
+        // A status that was taken away meanwhile is no less a change.
+        try give(.null, in: &room)
+        #expect(codes { try give("withdrawn", was: "excused", in: &room) } == ["given_changed /rows/0/status"])
+        #expect(try status(of: "ada", in: room) == nil)
     }
 
     @Test func `every fault has its place, and nothing is given`() throws {
