@@ -56,6 +56,16 @@ import Testing
         #expect(parser.isBetweenRequests)
     }
 
+    @Test func `tells no client of HTTP 1_0 to go on`() throws {
+        var parser = RequestParser()
+        parser.feed(Array("POST /x HTTP/1.0\r\nHost: h\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n".utf8))
+        guard case .head(let head) = try parser.next() else {
+            Issue.record("no head")
+            return
+        }
+        #expect(!head.expectsContinue)
+    }
+
     static let malformed: [(String, RequestFault)] = [
         // The request line.
         ("GET / HTTP/1.1\nHost: a\r\n\r\n", .requestLine),
