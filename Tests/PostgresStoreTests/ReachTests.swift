@@ -199,6 +199,28 @@ private struct Barrier {
         await nodes.close()
     }
 
+    @Test func `forget the oldest answers without waiting for one that the other is at`() async throws {
+        let nodes = try await Crossing()
+        let store = nodes.first.postgres
+        // A wait becomes an error.
+        try await store.write { try $0.connection.execute("SET lock_timeout = 1") }
+        func isKnown(_ number: Int) async throws -> Bool {
+            try await store.kept(
+                String(repeating: "a", count: IdempotencyKey.most / 4), facts: nil, in: "r1",
+                key: IdempotencyKey(key: "k\(number)", digest: [1]), at: Sample.now.adding(seconds: Int64(number))
+            ).isReplay
+        }
+        for number in 1...2 { #expect(try await !isKnown(number)) }
+        let other = try PostgreSQLConnection(nodes.database.settings)
+        try other.begin(.readCommitted)
+        #expect(try other.first("SELECT 1 FROM idempotency WHERE key = 'k1' FOR UPDATE") { $0.integer(0) } == 1)
+        for number in 3...8 { #expect(try await !isKnown(number)) }
+        other.rollBack()
+        #expect(try await isKnown(1))
+        #expect(try await !isKnown(2))
+        await nodes.close()
+    }
+
     @Test func `repeat a change alone that reaches further than it said`() async throws {
         let nodes = try await Crossing()
         let store = nodes.first.postgres
@@ -219,6 +241,9 @@ private struct Barrier {
         #expect(joined == .only([record, taught]))
         #expect(joined.lockNumbers == [record.lockNumber, taught.lockNumber].sorted())
         #expect(record.lockNumber != taught.lockNumber)
+        // So many that no other order happens to be the rising one.
+        let many = (1...20).map { WriteSubject.record(RecordID("r\($0)")) }
+        #expect(WriteReach.only(Set(many)).lockNumbers == many.map(\.lockNumber).sorted())
     }
 
     @Test func `is everything with one that has everything, and beyond the limit`() {
