@@ -111,6 +111,15 @@ def test_a_grader_of_a_group_enters_nothing_for_other_students(room):
     assert room.grader.post(f"{room.path}/groups", {"set": "Labs", "title": "Friday"}).status == 403
 
 
+def test_a_grader_neither_holds_a_result_back_nor_shows_one(room):
+    changed(room.enter(FINAL, value=80, held=True))
+    for held in (True, False):
+        assert room.enter(FINAL, by=room.grader, held=held).status == 403, held
+    changed(room.enter(FINAL, by=room.grader, value=81))
+    (row,) = rows(room, room.teacher, room.monday).json["rows"]
+    assert row["cells"][room.column(FINAL)] == {"value": "81", "posted": False, "held": True}
+
+
 def test_a_grader_follows_the_rows_of_a_group_and_hears_who_leaves_it(room):
     name = room.path.rsplit("/", 1)[-1]
     live = Live(room.server, room.grader.token)
