@@ -178,6 +178,26 @@ def test_a_line_that_does_not_hold_is_seen():
     assert holds("3 − (−5)", "8") and holds("2 / (1/3)", "6") and not holds("2 / 1/3", "6")
 
 
+def test_parts_are_bracketed_where_the_line_would_not_hold_without(anywhere):
+    told = """async cases => {
+        const { sentence } = await import('/app/core/text/traceWords.js');
+        const node = made => (typeof made === 'string' ? { op: 'field', value: made, children: [] }
+            : { op: made[0], value: made[1], children: made.slice(2).map(node) });
+        return cases.map(made => sentence(node(made), () => null));
+    }"""
+    cases = {
+        "10 − (4 − 3) = 9": ["subtract", "9", "10", ["subtract", "1", "4", "3"]],
+        "10 − (4 + 3) = 3": ["subtract", "3", "10", ["add", "7", "4", "3"]],
+        "10 − 4 − 3 = 3": ["subtract", "3", ["subtract", "6", "10", "4"], "3"],
+        "10 − (−3) = 13": ["subtract", "13", "10", "-3"],
+        "24 / (6 / 2) = 8": ["divide", "8", "24", ["divide", "3", "6", "2"]],
+        "24 / (2 × 3) = 4": ["divide", "4", "24", ["multiply", "6", "2", "3"]],
+        "(4 + 3) × 2 = 14": ["multiply", "14", ["add", "7", "4", "3"], "2"],
+    }
+    assert anywhere.evaluate(told, list(cases.values())) == list(cases)
+    assert all(holds(text.split(" = ")[0], made[1]) for text, made in cases.items())
+
+
 def test_every_line_of_an_explanation_holds(standings, anywhere):
     found = {}
     for name, answers in standings.items():
