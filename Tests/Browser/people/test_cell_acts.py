@@ -146,6 +146,27 @@ def test_what_is_left_is_kept_before_the_act_goes(anywhere):
     assert after(anywhere, steps) == ["kept", "gone"]
 
 
+def test_a_page_that_opens_again_finds_each_act_as_it_became(anywhere):
+    """What was typed over one of two refused results is not beside it again, and what may have arrived keeps its key."""
+    steps = """
+        answer = () => refuse({path: '', code: 'class_closed'});
+        acts.put(ada, 'C', [cell('1', {value: '160'}), cell('2', {value: '170'})], {isWhole: true});
+        await acts.flush();
+        answer = lost;
+        await put('1', {value: '16'});
+        await ada.kept();
+        const before = shown();
+        const again = make();
+        await again.open({ id: 'ada' }, seal);
+        await again.flush();
+        return [before, shown(again.author), sent.slice(1).every(({ key }) => key === sent[1].key)];"""
+    acts = [
+        ["left", ["2", {"value": "170"}, {"value": None}, "refused"]],
+        ["waiting", ["1", {"value": "16"}, {"value": None}, None]],
+    ]
+    assert after(anywhere, steps) == [acts, acts, True]
+
+
 def test_what_the_browser_cannot_keep_outlives_the_session(anywhere):
     plain = """
         const other = make();
