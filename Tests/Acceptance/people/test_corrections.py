@@ -168,6 +168,15 @@ def test_a_grader_asks_in_the_own_lines_and_takes_back_the_own_corrections(room)
     changed(grader.delete(own))
 
 
+def test_a_teacher_takes_back_no_correction_of_another(room):
+    other = room.server.api().sign_up()
+    room.registrar.makes_member(other, room.college, "teacher", [room.program])
+    changed(room.teacher.post(f"{room.path}/staff", {"account": other.account["id"], "role": "teacher"}))
+    path = correction(room, 9)
+    assert other.delete(path).status == 403
+    assert listed(room)[0]["state"] == "waiting"
+
+
 def test_the_number_of_undecided_corrections_is_bounded(room):
     for _ in range(100):
         correction(room, 9)
