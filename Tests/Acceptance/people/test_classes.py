@@ -290,6 +290,14 @@ def test_a_student_finds_a_line_of_the_own_class_at_once_by_its_new_name(room):
     assert found(room.teacher, "quiz") == found(room.registrar, "quiz") == []
 
 
+def test_a_repeated_enrolment_enrols_once(room):
+    student = room.server.api().sign_up()
+    room.registrar.makes_member(student, room.college, "student", [])
+    body = {"student": student.account["id"]}
+    first, again = (room.teacher.post(f"{room.path}/enrolments", body, idempotency_key="join") for _ in range(2))
+    assert (first.status, again.status, again.json) == (201, 201, first.json)
+
+
 def test_who_leaves_takes_no_results(room):
     changed(room.enter(3, value=90))
     left = changed(room.teacher.delete(f"{room.path}/enrolments/{room.row}?keep=true")).json["enrolment"]
