@@ -57,6 +57,16 @@ extension GradebookTests {
         #expect(enter("l3", 60) == [])
     }
 
+    @Test func `a line outside all periods is locked with the term`() throws {
+        var room = try course()
+        try room.enrol("ada")
+        room.snapshot = room.snapshot.moved(to: try calendar(lockedYear: true))
+        let entering = faults {
+            _ = try room.gradebook.enter([cell("l4", 8)], .all, reason: nil, in: room.ground(.rows([Self.ada])))
+        }
+        #expect(entering == ["line_locked /cells/0/line"])
+    }
+
     @Test func `a locked line takes no results under codes, and keeps its students unknown`() throws {
         var room = try room(calendar())
         try room.enter(cell("l4", .null))
