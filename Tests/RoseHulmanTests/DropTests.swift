@@ -61,6 +61,14 @@ import Testing
         #expect(dropped?.map { $0["entry"] } == ["1.1.1"])
     }
 
+    @Test func `of equal results the explanation drops the one that has no share`() throws {
+        let standing = try Trial(RoseHulman.self).standing(
+            [Transcript.course("exams 100-1 [1@70, 1@70, 1@70]")], explaining: .named(["percent@1.1"]))
+        let traces = try JSON.parse(standing.json(of: nil, in: .english))["traces"]
+        let dropped = traces?["nodes"]?.array?.filter { $0["state"] == "dropped" }
+        #expect(dropped?.map { $0["entry"]?.string } == ["1.1.1"])
+    }
+
     @Test func `a goal knows what will go`() throws {
         let trial = try Trial(RoseHulman.self)
         let record = try trial.record([Transcript.course("exams 100-1 [40/100, 60/100, —/100]")])
