@@ -79,7 +79,7 @@ extension ClassService {
         do {
             let made = lines.isEmpty ? bare : try bare.applying(lines.map { ids.resolved($0) }) { ids.next() }
             let structure = made.typed(by: book.rules.shape)
-            _ = try ClassBook(structure, under: book)
+            try ClassBook(structure, under: book).checkFieldsOfStudents()
             if let obstacle = await roots.obstacle(to: Kind(root), of: program.id, book) {
                 throw refused(obstacle.fault(of: Kind(root), under: book.rules), book)
             }

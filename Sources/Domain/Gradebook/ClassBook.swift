@@ -156,14 +156,31 @@ public struct ClassBook: Sendable {
     /// The faults of values in lines that belong in the cells of students.
     private static func misplacedFields(of structure: ClassStructure, _ columns: [Int: Column]) -> [Fault] {
         structure.lines.flatMap { line -> [Fault] in
-            guard let column = columns[line.number] else { return [] }
+            // Without results it may have a value from before its students could have their own.
+            guard let column = columns[line.number], column.gradeField != nil else { return [] }
             let names = column.kind.fields.filter { $0.isPerStudent || $0.name == column.gradeField }.map(\.name)
-            return names.filter { line.fields[$0].map { !$0.isNull } ?? false }.map { name in
-                Fault(
-                    .notInStructure,
-                    at: "/lines" + JSONPointer.step(line.id.text) + "/fields" + JSONPointer.step(name))
-            }
+            return names.filter { line.fields[$0].map { !$0.isNull } ?? false }.map { Self.misplaced($0, in: line) }
         }
+    }
+
+    private static func misplaced(_ field: String, in line: ClassLine) -> Fault {
+        Fault(
+            .notInStructure, at: "/lines" + JSONPointer.step(line.id.text) + "/fields" + JSONPointer.step(field))
+    }
+
+    /// Checks that lines without results get no new value in a field that each student has.
+    ///
+    /// - Parameter earlier: the structure before the change: a value that it already has may stay.
+    /// - Throws: `FaultList`: one fault for each value.
+    public func checkFieldsOfStudents(beyond earlier: ClassStructure? = nil) throws(FaultList) {
+        let faults = structure.lines.flatMap { line -> [Fault] in
+            guard let column = columns[line.number], column.gradeField == nil else { return [] }
+            let stored = earlier?.line(line.id)?.fields
+            return column.kind.fields.filter(\.isPerStudent).map(\.name).filter { name in
+                line.fields[name].map { !$0.isNull && $0 != stored?[name] } ?? false
+            }.map { Self.misplaced($0, in: line) }
+        }
+        try FaultList(faults).check()
     }
 
     /// The faults of curves in lines without numbers.

@@ -77,7 +77,8 @@ extension Gradebook {
         }
         if !isOpening { try Self.checkAnonymity(of: structure, in: ground) }
         // Checked even if there is no row to judge.
-        _ = try ClassBook(structure, under: try newestRules())
+        let book = try ClassBook(structure, under: try newestRules())
+        try book.checkFieldsOfStudents(beyond: ground.snapshot.structure)
         var plan = ActPlan(operation, reason: reason)
         plan.structure = structure
         let (former, shown) = (ground.snapshot.shownLines, structure.shownLines(ground.snapshot.head.state))

@@ -69,6 +69,7 @@ extension Gradebook {
         let structure = try proposed(changes, newID: newID, in: ground)
         try Self.checkAnonymity(of: structure, in: ground)
         let proposed = try ClassBook(structure, under: try newestRules())
+        try proposed.checkFieldsOfStudents(beyond: ground.snapshot.structure)
         var present = ClassBooks(self, ground.snapshot.structure, of: ground.snapshot.head.id)
         var next = ClassBooks(self, structure)
         let students = ground.rows.filter { !$0.enrolment.isWithdrawn }
