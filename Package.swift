@@ -11,11 +11,13 @@ let rules: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// What a development build optimizes, too: the arithmetic of the schemes, without which its tests take four times as long.
-/// Assertions stay.
+/// What a development build optimizes, too: the arithmetic and the language of schemes, which most tests spend their time
+/// in. Assertions stay.
 let fast: [SwiftSetting] = [
     .unsafeFlags(
-        ["-O", "-whole-module-optimization", "-num-threads", "2", "-assert-config", "Debug"],
+        [
+            "-O", "-whole-module-optimization", "-disable-batch-mode", "-num-threads", "2", "-assert-config", "Debug",
+        ],
         .when(configuration: .debug))
 ]
 
