@@ -51,6 +51,8 @@ def python_part(
 ) -> Part:
     """The tests in Python below some folders of `Tests`, with so many more workers than usual; the servers under test
     keep their data in that kind of store, or as the environment says."""
+    # Seconds that a test may take without saying why.
+    limit = 3.0 if folders[0].startswith("Browser") else 2.0
     every = [f"Tests/{folder}" for folder in folders] + (["-m", ""] if long else [])
 
     def some(names: list[str]) -> list[str]:
@@ -59,8 +61,8 @@ def python_part(
     return Part(
         name,
         budget,
-        lambda root, build, workers: python.run(root, build, every, workers + more, store),
-        lambda root, build, names: python.run(root, build, some(names), 0, store),
+        lambda root, build, workers: python.run(root, build, every, workers + more, limit, store),
+        lambda root, build, names: python.run(root, build, some(names), 0, limit, store),
     )
 
 

@@ -19,6 +19,13 @@ def pytest_configure(config):
         config.pluginmanager.register(Recorder(pathlib.Path(path)))
 
 
+def pytest_collection_modifyitems(items):
+    """Gives each test's reason to be slow to its reports, which come from the workers."""
+    for item in items:
+        if marker := item.get_closest_marker("slow"):
+            item.user_properties.append(("slow", marker.args[0]))
+
+
 class Recorder:
     """Collects reports until the session ends."""
 
@@ -35,6 +42,7 @@ class Recorder:
         test = self.tests.setdefault(report.nodeid, {"outcome": "passed", "output": ""} | dict.fromkeys(PHASES, 0.0))
         # A worker that ends in the middle of a test is no phase of it.
         test[report.when if report.when in PHASES else "call"] = report.duration
+        test |= {name: reason for name, reason in report.user_properties if name == "slow"}
         if report.failed:
             test["outcome"] = "failed"
             parts = [report.longreprtext, *(f"-- {title}\n{text}" for title, text in report.sections)]

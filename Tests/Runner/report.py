@@ -50,6 +50,10 @@ class Run:
             print(f"\nThe slowest tests, {part}:")
             for name, seconds in slowest:
                 print(f"{seconds:8.1f} s  {name}")
+            if outcome.unexplained:
+                print(f"\nSlow without a reason (`@pytest.mark.slow`), {part}:")
+                for name, seconds in sorted(outcome.unexplained.items(), key=lambda item: -item[1]):
+                    print(f"{seconds:8.1f} s  {name}")
         print()
         for name, (seconds, budget) in self.times.items():
             over = "" if budget is None or seconds <= budget else f"  over its budget of {minutes(budget)}"
