@@ -7,6 +7,8 @@ from playwright.sync_api import expect
 
 READY = "() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
 GO = "path => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
+# Whether every style sheet that the page names applies.
+STYLED = "() => [...document.querySelectorAll('link[rel=stylesheet]')].every(link => link.sheet?.cssRules.length > 0)"
 PATHS = """async () => {
     const cache = await caches.open('gradecast-shell');
     return (await cache.keys()).map(request => request.url.slice(location.origin.length));
@@ -32,6 +34,19 @@ def test_only_the_page_is_kept_as_the_page(visitor):
         expect(visitor.page.locator(".brand")).to_be_visible()
         visitor.context.set_offline(False)
         expect(visitor.page.get_by_role("heading", name="Every grade, exact and live.")).to_be_visible()
+
+
+def test_a_page_that_was_reached_from_another_one_opens_without_a_network(visitor):
+    """What it is made of does not depend on the page by which one came."""
+    page = visitor.page
+    page.evaluate(GO, "/explore")
+    card = page.get_by_role("heading", name="Rose-Hulman", exact=False).first
+    expect(card).to_be_visible()
+    shell.kept(page)
+    visitor.context.set_offline(True)
+    page.reload()
+    expect(page.locator(".brand")).to_be_visible()
+    assert page.evaluate(STYLED) is True
 
 
 def test_the_cache_holds_the_clients_files_alone(visitor):

@@ -1,7 +1,6 @@
 // Texts in the language that the user chose, or else the browser's. Numbers keep the server's digits and get the
 // locale's decimal mark.
 
-import { isBundled } from '../values/bundled.js';
 import { isolate } from './isolate.js';
 import { marksOf, numberLocale, writeNumber, writeNumbers } from './marks.js';
 
@@ -16,9 +15,7 @@ let current = 'en';
 let texts = {};
 let wanted = 'en';
 let ofPerson = marksOf('en');
-const parts = new Set();
-// The parts that the first page asked for; null until it has.
-let first = null;
+const parts = new Set(['']);
 const fetched = new Map();
 
 export const language = () => current;
@@ -76,27 +73,18 @@ export function speakWith(voice) {
 
 /** Loads texts that not every page needs, with the first page that needs them. */
 export function useTexts(...names) {
-  for (const name of names) parts.add(name);
+  for (const name of names) parts.add(`.${name}`);
   return settle();
 }
 
 // The language may change while a page loads its texts, and vice versa: the latest request counts.
 async function settle() {
-  // The language and the texts of the first page are asked for in the same turn.
-  await null;
-  first ??= [...parts];
   const [id, count] = [wanted, parts.size];
-  const found = await Promise.all(filesOf(id).map(name => fetchTexts(`/app/i18n/${name}.json`)));
+  const found = await Promise.all([...parts].map(part => fetchTexts(`/app/i18n/${id}${part}.json`)));
   if (id !== wanted || count !== parts.size) return settle();
   texts = Object.assign({}, ...found);
   current = id;
   document.documentElement.lang = id;
-}
-
-// In the bundled client, one file has what every page needs and what the first page asked for.
-function filesOf(id) {
-  if (!isBundled) return [id, ...[...parts].map(part => `${id}.${part}`)];
-  return [[id, ...first].join('-'), ...[...parts].filter(part => !first.includes(part)).map(part => `${id}.${part}`)];
 }
 
 function fetchTexts(path) {
