@@ -58,13 +58,17 @@ def calls(node: ast.AST | None, names: set[str]) -> bool:
     )
 
 
-def test_no_assertion_rests_on_a_list_that_may_be_incomplete():
-    found = [
+def in_browser_tests(look) -> list[str]:
+    """What `look` finds in the text of each browser test, with its place."""
+    return [
         f"{path.relative_to(ROOT)}:{line}: {name}"
         for path in sorted((ROOT / "Tests" / "Browser").rglob("*.py"))
-        for line, name in names_read(path.read_text())
+        for line, name in look(path.read_text())
     ]
-    assert found == [], "\n" + "\n".join(found)
+
+
+def test_no_assertion_rests_on_a_list_that_may_be_incomplete():
+    assert (found := in_browser_tests(names_read)) == [], "\n" + "\n".join(found)
 
 
 def test_such_a_list_is_found_unless_a_wait_is_in_the_statement_before():
@@ -81,12 +85,7 @@ def test(page):
 
 
 def test_no_assertion_reads_the_page_once():
-    found = [
-        f"{path.relative_to(ROOT)}:{line}: .{name}()"
-        for path in sorted((ROOT / "Tests" / "Browser").rglob("*.py"))
-        for line, name in reads(path.read_text())
-    ]
-    assert found == [], "\n" + "\n".join(found)
+    assert (found := in_browser_tests(reads)) == [], "\n" + "\n".join(found)
 
 
 def test_such_a_reading_is_found_wherever_it_is_in_the_assertion():

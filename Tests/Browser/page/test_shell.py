@@ -36,17 +36,22 @@ def test_only_the_page_is_kept_as_the_page(visitor):
         expect(visitor.page.get_by_role("heading", name="Every grade, exact and live.")).to_be_visible()
 
 
-def test_a_page_that_was_reached_from_another_one_opens_without_a_network(visitor):
-    """What it is made of does not depend on the page by which one came."""
-    page = visitor.page
-    page.evaluate(GO, "/explore")
-    card = page.get_by_role("heading", name="Rose-Hulman", exact=False).first
-    expect(card).to_be_visible()
+def test_a_page_that_was_reached_from_another_one_opens_without_a_network(newcomer):
+    """Its files do not depend on the page by which one came."""
+    person = newcomer(**KEEPING).sign_up()
+    page = person.open("/profile")
+    page.wait_for_function(READY)
     shell.kept(page)
-    visitor.context.set_offline(True)
+    person.new_record("chalkboard")
+    expect(page.locator(".board")).to_be_visible()
+    shell.kept(page)
+    person.context.set_offline(True)
     page.reload()
+    # Nobody's data is kept: the page says that it waits for the server, and goes on by itself.
     expect(page.locator(".brand")).to_be_visible()
     assert page.evaluate(STYLED) is True
+    person.context.set_offline(False)
+    expect(page.locator(".board")).to_be_visible()
 
 
 def test_the_cache_holds_the_clients_files_alone(visitor):
