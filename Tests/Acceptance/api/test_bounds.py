@@ -133,6 +133,7 @@ def test_a_record_is_filled_beyond_its_limit_in_one_request(student):
 
 
 # Calculates twenty explanations of 800 items.
+@pytest.mark.slow("calculates 800 results twenty times, five requests ahead on each of four connections")
 def test_requests_sent_ahead_on_a_few_connections_are_answered_in_order(own_server):
     count = 5
     head = "POST /v1/evaluate?trace=gpa HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
@@ -166,6 +167,7 @@ def test_requests_sent_ahead_on_a_few_connections_are_answered_in_order(own_serv
 
 
 # Calculates some forty explanations of 800 items, and what others ask meanwhile.
+@pytest.mark.slow("has a hundred guests calculate 800 results each at once, and others ask beside them")
 def test_a_hundred_guests_are_answered_in_bounded_memory_and_others_beside_them(own_server):
     student = own_server.api().sign_up()
     record = student.new_record("chalkboard")
@@ -194,6 +196,7 @@ def test_a_hundred_guests_are_answered_in_bounded_memory_and_others_beside_them(
 
 
 # Searches for goals with 900 unknowns.
+@pytest.mark.slow("asks three questions about a record of 900 results, each by eight callers at once")
 def test_goals_what_ifs_and_explanations_of_a_full_record_wait_their_turn(own_server):
     student = own_server.api().sign_up()
     record = student.new_record("rose-hulman")

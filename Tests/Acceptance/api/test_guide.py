@@ -22,6 +22,7 @@ def lines():
 
 
 # Runs every command of the guide, each a process.
+@pytest.mark.slow("runs the commands of the whole guide one after the other, since each needs the last")
 def test_its_commands_print_what_it_says(server, tmp_path, lines):
     expected = [line.removeprefix("# → ") for line in lines if line.startswith("# → ")]
     script = "set -eu\n" + "\n".join(lines).replace("http://127.0.0.1:8080", f"http://127.0.0.1:{server.port}")

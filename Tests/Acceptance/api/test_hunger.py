@@ -42,6 +42,7 @@ def poor_server(tmp_path):
     running.kill()
 
 
+@pytest.mark.slow("stops its server, which waits two seconds for connections that clients keep")
 def test_without_descriptors_the_server_neither_spins_nor_ends(poor_server):
     student = poor_server.api().sign_up()
     record = student.new_record("chalkboard")
@@ -71,6 +72,7 @@ def frail_server(tmp_path):
     running.kill()
 
 
+@pytest.mark.slow("stops its server beside connections that clients keep, and examines the store")
 def test_a_full_disk_refuses_writes_reads_on_and_recovers(frail_server):
     server, disk = frail_server
     student = server.api().sign_up()
@@ -91,6 +93,7 @@ def test_a_full_disk_refuses_writes_reads_on_and_recovers(frail_server):
     assert gradecast.run("doctor", "--data", server.data).returncode == 0
 
 
+@pytest.mark.slow("waits for the server to look for room, which it does every five seconds")
 @pytest.mark.parametrize("end", ["stop", "kill"])
 def test_a_server_that_starts_on_a_full_disk_reads_and_writes_once_there_is_room(frail_server, tmp_path, end):
     server, disk = frail_server
@@ -210,6 +213,7 @@ def hang_up(server, sent):
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, bytes([1, 0, 0, 0, 0, 0, 0, 0]))
 
 
+@pytest.mark.slow("leaves six hundred times in ten ways, so that a small leak by one of them shows")
 def test_bad_manners_leave_neither_memory_nor_descriptors_behind(own_server):
     for number in range(120):
         leave_midway(own_server, number)

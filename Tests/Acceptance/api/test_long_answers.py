@@ -1,5 +1,6 @@
 """What grows with use is answered in pieces or in pages of bounded length, however much there is."""
 
+import pytest
 from client import changed
 from oracle.build import category, item, rose_course, without_ids
 from test_hunger import MEBIBYTE
@@ -53,6 +54,7 @@ def test_a_list_of_records_is_read_a_few_at_a_time(student):
 
 
 # Makes 24 records of 900 items and exports them twice.
+@pytest.mark.slow("writes 24 records of 900 results each, which make an export longer than 12 MiB")
 def test_an_export_is_whole_and_waits_for_its_reader(own_server):
     api = own_server.api().sign_up()
     records = []

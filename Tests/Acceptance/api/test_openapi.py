@@ -30,6 +30,7 @@ def description(world):
 
 
 # A validator in Python reads a document of a megabyte.
+@pytest.mark.slow("has a validator in Python read every schema of the whole description")
 def test_the_document_is_valid(description):
     faults = OpenAPIV31SpecValidator(description.document).iter_errors()
     assert [f"{'/'.join(map(str, fault.absolute_path))}: {fault.message}" for fault in faults] == []
@@ -79,6 +80,7 @@ def refusals(world, route, body):
     return answer.faults
 
 
+@pytest.mark.slow("sends a misfit for each member of each body that the description has")
 def test_bodies_are_read_as_they_are_described(world, description):
     for route, schema in description.json_bodies():
         if "properties" not in schema or route == "POST /v1/accounts/first":  # there the token decides first

@@ -31,6 +31,7 @@ def world(behind):
     return World(behind[1])
 
 
+@pytest.mark.slow("makes a new person for each column where a request uses up its caller")
 @pytest.mark.parametrize("route", [route for route in ACCESS if not route.startswith(("GET /stand-in", "POST /stand"))])
 def test_the_table_of_access_holds_through_the_proxy(world, route):
     if route.startswith("POST ") and "{provider}" in route or route.endswith("identities/{provider}"):
@@ -46,6 +47,7 @@ def test_metrics_are_not_reachable_through_the_proxy(behind):
         assert api.get("/readyz").json == {"status": "ready"}
 
 
+@pytest.mark.slow("fails to sign in until it is refused, each time at the price of a password")
 def test_wrong_passwords_of_one_client_lock_no_other_out(behind):
     api = behind[1].api()
     victim = behind[1].api().sign_up()
@@ -113,6 +115,7 @@ def test_live_documents_come_through_the_proxy(behind):
     follow(behind[1])
 
 
+@pytest.mark.slow("fails to sign in until it is refused, each time at the price of a password")
 def test_what_an_untrusted_peer_says_of_its_address_is_ignored(tmp_path):
     config = {"listen": {"proxies": ["127.0.0.1"]}, "institutions": []}
     server = gradecast.Server(tmp_path, config, demo=False).start()

@@ -172,6 +172,7 @@ def test_noise_costs_its_own_connection_only(secure, noise):
     assert secure.api().get("/readyz").status == 200
 
 
+@pytest.mark.slow("waits for the ten seconds that a handshake may take")
 def test_a_handshake_that_stops_half_way_is_given_up(secure):
     before = secure.open_files
     stuck = [socket.create_connection(("127.0.0.1", secure.port), TIMEOUT) for _ in range(20)]
@@ -193,6 +194,7 @@ def serial(server, context):
         return int(connection.getpeercert()["serialNumber"], 16)
 
 
+@pytest.mark.slow("stops its server, which waits two seconds for connections that clients keep")
 def test_a_renewed_certificate_is_shown_to_those_who_come_after_it(tmp_path):
     renew(tmp_path, 7)
     old = trusting(tmp_path)

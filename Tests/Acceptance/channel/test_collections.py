@@ -107,6 +107,7 @@ def test_a_resume_brings_what_changed_and_little_where_nothing_did(room, live):
 
 
 # Signs up a hundred students and enrols them.
+@pytest.mark.slow("enrols a hundred students, more than one message with rows holds")
 def test_a_large_grid_comes_in_parts_that_end_together(room, live):
     for _ in range(100):
         enrolled(room)

@@ -72,6 +72,7 @@ def test_what_opens_live_connections_is_no_request_that_keeps_a_session(server, 
 
 
 # Waits for the end of a session, which a slow machine must not miss.
+@pytest.mark.slow("waits for the three seconds of a session; one that ends sooner may end before it is used")
 def test_a_live_connection_ends_with_its_session_when_no_request_comes(server, staff, board):
     topic = f"standing/{board.id}"
     for seconds in (3, 15, 60, 240):

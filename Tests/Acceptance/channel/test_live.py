@@ -149,6 +149,7 @@ def test_events_resume_behind_the_last_one(server, student, board):
     resumed.close()
 
 
+@pytest.mark.slow("restarts its server, which waits two seconds for connections that clients keep")
 def test_a_restart_keeps_the_epoch_and_the_place(own_server):
     student = own_server.api().sign_up()
     record = student.new_record("chalkboard")
@@ -265,6 +266,7 @@ def test_a_deleted_account_is_silenced(live, student, board):
     assert socket.closed() == 4503
 
 
+@pytest.mark.slow("waits for the two seconds in which readers may leave a server that stops")
 def test_a_draining_server_says_so_and_restarts_its_clients(tmp_path):
     server = gradecast.Server(tmp_path, {"limits": {"drainSeconds": 2}}).start()
     student = server.api().sign_up()

@@ -106,6 +106,7 @@ def test_a_socket_is_unproven_until_its_hello(trusting):
         connection.close()
 
 
+@pytest.mark.slow("opens all thirty connections that the guests of one address may have")
 def test_guests_of_one_address_have_a_limit_behind_a_proxy_too(tmp_path):
     """The attack: one client behind the proxy says hello without a token, again and again."""
     server = gradecast.Server(tmp_path, TRUSTING | {"limits": {"guestsPerAddress": 30}}).start()

@@ -58,6 +58,7 @@ def test_a_second_hello_is_a_protocol_error(live, student):
 
 
 # Waits the five seconds in which a client has to say hello.
+@pytest.mark.slow("waits for the five seconds that a connection may stay without hello")
 def test_silence_instead_of_hello_is_timed_out(live):
     assert live(hello=False).closed() == 4001
 
@@ -209,6 +210,7 @@ def test_compression_is_off_unless_it_is_asked_for_in_the_configuration(live, st
     assert live(student.token, compression="deflate").socket.protocol.extensions == []
 
 
+@pytest.mark.slow("stops its server, which waits two seconds for connections that clients keep")
 def test_with_compression_the_documents_are_the_same(tmp_path):
     server = gradecast.Server(tmp_path, {"live": {"compression": True}}).start()
     try:

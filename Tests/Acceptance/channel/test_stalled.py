@@ -106,6 +106,7 @@ def left(tmp_path_factory):
 
 
 # Waits the ten seconds after which a reader that stalls is given up.
+@pytest.mark.slow("waits for the ten seconds after which a reader that stalls is given up")
 def test_readers_that_stall_hold_little_and_get_what_is_new(own_server):
     student = own_server.api().sign_up()
     record, subject = large_record(student)
@@ -142,5 +143,6 @@ def test_large_responses_are_not_held_up(own_server):
 
 
 # Waits the rest of the half minute after which a client that reads nothing is given up.
+@pytest.mark.slow("waits for the half minute after which a response that nobody reads is given up")
 def test_responses_that_nobody_reads_leave_nothing_behind(left):
     eventually(lambda: left.server.open_files <= left.files and unread(left.server) == 0)

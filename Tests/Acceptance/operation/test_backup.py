@@ -53,6 +53,7 @@ def unread(server, administrator):
     return connection, response
 
 
+@pytest.mark.slow("stops its server beside connections that clients keep, and examines and restores")
 def test_a_backup_is_whole_and_restores(own_server, tmp_path):
     student = own_server.api().sign_up()
     record = student.new_record("chalkboard")
@@ -87,6 +88,7 @@ def test_a_backup_is_whole_and_restores(own_server, tmp_path):
     assert trail[0]["by"] == administrator.account["id"]
 
 
+@pytest.mark.slow("takes three backups beside a writer, and has the doctor examine each")
 def test_a_backup_is_of_one_moment_while_people_write(own_server, tmp_path):
     fill(own_server, 4)
     student, stop = own_server.api().sign_up(), threading.Event()
@@ -131,6 +133,7 @@ def test_only_administrators_take_backups(own_server):
     assert administrator.get("/v1/audit?subject=store").json["items"] == []
 
 
+@pytest.mark.slow("fills the store with sixteen mebibytes, more than a connection's buffers hold")
 def test_one_backup_is_taken_at_a_time_and_an_abandoned_one_leaves_nothing(own_server):
     fill(own_server, 16)
     administrator = own_server.signed_in("administrator")
@@ -149,6 +152,7 @@ def test_one_backup_is_taken_at_a_time_and_an_abandoned_one_leaves_nothing(own_s
     until(lambda: own_server.open_files, lambda count: count <= files + 1)
 
 
+@pytest.mark.slow("fills the store with sixteen mebibytes, more than a connection's buffers hold")
 def test_a_backup_cut_short_by_a_stop_is_no_backup(tmp_path):
     server = gradecast.Server(tmp_path, config={"limits": {"drainSeconds": 0}}).start()
     fill(server, 16)

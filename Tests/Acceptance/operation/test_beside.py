@@ -96,6 +96,7 @@ def test_grades_are_entered_while_accounts_are_made(server, command, student):
     assert found.returncode == 0, found
 
 
+@pytest.mark.slow("runs the program five times, by turns as root and as the server's user")
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
 def test_what_root_does_leaves_nothing_that_the_server_s_user_cannot_open(tmp_path):
     user = 65534

@@ -120,6 +120,7 @@ def test_a_ticket_of_one_node_opens_a_socket_at_the_other_once(pair):
 
 
 # Pauses a node for longer than it trusts what it last read.
+@pytest.mark.slow("pauses a node for longer than the two seconds for which it trusts what it has read")
 def test_a_node_that_was_paused_trusts_nothing_that_it_remembers(pair):
     first, second = pair
     student = first.api().sign_up()
@@ -133,6 +134,7 @@ def test_a_node_that_was_paused_trusts_nothing_that_it_remembers(pair):
     assert at(second, student).get("/v1/accounts/me").status == 401
 
 
+@pytest.mark.slow("waits until a node that was cut off listens again or sweeps, every two seconds")
 def test_readers_converge_when_the_nodes_cannot_hear_each_other(pair):
     first, second = pair
     student = first.api().sign_up()
@@ -165,6 +167,7 @@ def test_another_key_file_is_refused(pair, tmp_path):
 
 
 # Starts two nodes of its own.
+@pytest.mark.slow("starts two nodes of its own, since it kills one")
 def test_a_killed_node_loses_nothing_and_its_readers_go_on_elsewhere(cluster, tmp_path):
     nodes = Nodes(tmp_path, cluster, "killed", 2, demo=False)
     first, second = nodes
@@ -196,6 +199,7 @@ def test_a_killed_node_loses_nothing_and_its_readers_go_on_elsewhere(cluster, tm
 
 
 # Makes a PostgreSQL server of its own and starts it twice.
+@pytest.mark.slow("makes a PostgreSQL of its own under two nodes, kills it and starts it again")
 def test_nodes_outlive_a_killed_database(tmp_path):
     own = postgres.Cluster()
     nodes = Nodes(tmp_path, own, "grades", 2, demo=False)

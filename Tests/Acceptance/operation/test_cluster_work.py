@@ -122,6 +122,7 @@ def test_an_import_of_a_killed_node_goes_on_at_the_other_and_enters_each_row_onc
 
 
 # Ends both nodes, one after the other, while each may be the one that writes the feeds.
+@pytest.mark.slow("kills and restarts both nodes in turn, since either may write the feeds")
 def test_feeds_go_on_when_the_node_that_writes_them_is_killed_and_tell_each_thing_once(own_pair):
     first, second = own_pair
     student = first.api().sign_up()
@@ -145,6 +146,7 @@ def test_feeds_go_on_when_the_node_that_writes_them_is_killed_and_tell_each_thin
     assert told(first, student) == told(second, student) == done
 
 
+@pytest.mark.slow("waits for the five seconds of notice that a node gives before its readers leave")
 def test_a_node_that_is_to_stop_says_so_and_its_readers_lose_nothing(cluster, tmp_path):
     nodes = Nodes(tmp_path, cluster, "leaving", 2, demo=False, config=LEAVING)
     first, second = nodes

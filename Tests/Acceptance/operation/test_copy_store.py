@@ -124,6 +124,7 @@ def rows(path):
 
 
 # Copies a store three times and starts a server over each copy.
+@pytest.mark.slow("serves the store and its two copies, and waits five seconds for one that is in use")
 def test_a_store_goes_into_a_database_and_back(serve, tmp_path, url):
     running = serve("first")
     places = filled(running)
@@ -155,6 +156,7 @@ def test_a_store_goes_into_a_database_and_back(serve, tmp_path, url):
     assert program("doctor", "--data", back.data).returncode == 0
 
 
+@pytest.mark.slow("runs the program seven times, as each refusal has a cause of its own")
 def test_a_store_in_use_or_of_another_version_is_refused(serve, tmp_path, cluster, url):
     running = serve("first")
     running.api().sign_up()
@@ -181,6 +183,7 @@ def test_a_store_in_use_or_of_another_version_is_refused(serve, tmp_path, cluste
 
 
 # Starts a server over PostgreSQL and copies its store twice.
+@pytest.mark.slow("starts a server over PostgreSQL, builds the disk that fails, and copies twice")
 def test_a_full_disk_leaves_no_copy(serve, tmp_path, url):
     running = serve("first", url, demo=False)
     running.api().sign_up()

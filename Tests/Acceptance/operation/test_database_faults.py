@@ -59,6 +59,7 @@ def small_disk():
 
 
 # Changes a record until each page of the database is full.
+@pytest.mark.slow("fills a file system, and then page after page of the database until none has room")
 def test_a_full_disk_of_the_database_refuses_changes_reads_on_and_recovers(tmp_path, small_disk):
     cluster = postgres.cluster()
     tables = cluster.template
@@ -96,6 +97,7 @@ def test_a_full_disk_of_the_database_refuses_changes_reads_on_and_recovers(tmp_p
 
 
 # Makes and starts a PostgreSQL server of its own.
+@pytest.mark.slow("makes a PostgreSQL of its own that asks for passwords, and changes one under a server")
 def test_a_wrong_password_is_said_and_a_new_one_is_read_without_a_restart(tmp_path):
     access = f"local all {postgres.USER}_admin trust\nlocal all all scram-sha-256\n"
     cluster = postgres.Cluster(access="local all all trust\n")
@@ -142,6 +144,7 @@ def certificate(folder, days):
 
 
 # Makes and starts a PostgreSQL server of its own.
+@pytest.mark.slow("makes a PostgreSQL of its own that speaks TLS, and two certificates for it")
 def test_an_expired_certificate_is_refused_in_words_and_a_renewed_one_is_taken(tmp_path):
     port = gradecast.free_port()
     cluster = postgres.Cluster(
@@ -226,6 +229,7 @@ class Writer(threading.Thread):
 
 
 # Makes a PostgreSQL server of its own and starts it five times.
+@pytest.mark.slow("kills a PostgreSQL of its own four times in the middle of what six writers do")
 def test_a_database_killed_in_the_middle_of_groups_loses_nothing_and_doubles_nothing(tmp_path):
     cluster = postgres.Cluster()
     running = start(tmp_path, cluster.database("grades"))

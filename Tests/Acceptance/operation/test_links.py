@@ -3,12 +3,14 @@
 import json
 import sqlite3
 
+import pytest
 from classroom import CONFIG, Room
 
 import gradecast
 from client import changed
 
 
+@pytest.mark.slow("stops its server beside connections that clients keep, and runs the doctor three times")
 def test_an_entry_that_does_not_say_what_its_row_comes_to_is_named(tmp_path):
     server = gradecast.Server(tmp_path, config=CONFIG).start()
     room = Room(server)

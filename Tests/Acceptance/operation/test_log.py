@@ -8,6 +8,7 @@ import re
 import signal
 import threading
 
+import pytest
 from rosefire import come_back
 from test_unread import metric
 
@@ -23,6 +24,7 @@ def has_to_hear(process):
     return any(int(mask, 16) & 1 << signal.SIGHUP - 1 for mask in re.findall(r"^(?:Sig|Shd)Pnd:\s+(\w+)", status, re.M))
 
 
+@pytest.mark.slow("sends hang-ups, five hundred at a time, until the log is full and drops lines")
 def test_a_log_that_is_not_read_holds_up_no_request_and_tells_what_it_dropped(tmp_path):
     end, full = os.pipe()
     fcntl.fcntl(full, fcntl.F_SETPIPE_SZ, 4096)

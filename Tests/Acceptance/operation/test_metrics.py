@@ -163,6 +163,7 @@ def faker():
     server.server_close()
 
 
+@pytest.mark.slow("has top read two reports of 15,000 buckets, which it does a second apart")
 def test_top_shows_whatever_it_is_told_and_no_control_characters(faker):
     command = [gradecast.BINARY, "top", str(faker), "--once"]
     found = subprocess.run(command, capture_output=True, timeout=gradecast.PATIENCE)
@@ -171,6 +172,7 @@ def test_top_shows_whatever_it_is_told_and_no_control_characters(faker):
     assert "free \N{EN DASH}" in found.stdout.decode()
 
 
+@pytest.mark.slow("ends top twice, each time after its first picture, which takes a second")
 def test_top_ends_with_a_signal_and_when_nobody_reads_on(server):
     place = server.management().connection
     command = [gradecast.BINARY, "top", f"{place.host}:{place.port}"]
@@ -267,6 +269,7 @@ scrape_configs:
     process.wait()
 
 
+@pytest.mark.slow("waits for Prometheus, which reads nothing in its first five seconds")
 def test_a_prometheus_reads_the_metrics_and_the_rules(prometheus):
     question = "/api/v1/query?query=gradecast_build_info*on(instance)up"
     (sample,) = until(lambda: prometheus(question)["result"], lambda found: found)

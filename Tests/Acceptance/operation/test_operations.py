@@ -88,6 +88,7 @@ def test_metrics_and_details_are_served_at_the_management_address_alone(server, 
 
 
 # google-pprof reads the symbols of the whole program.
+@pytest.mark.slow("profiles the server for a second, and has google-pprof name what it did")
 def test_a_profile_says_what_the_server_does(server, tmp_path):
     over, management = threading.Event(), server.management()
 
@@ -220,6 +221,7 @@ def test_exit_codes(arguments, status):
 
 
 # Waits for the end of a notice that is long enough for a slow machine.
+@pytest.mark.slow("waits for ten seconds of notice, in which also a busy machine has time to ask")
 def test_a_server_that_is_to_stop_says_so_first_and_serves_on_until_the_notice_is_over(tmp_path):
     server = gradecast.Server(tmp_path, config={"limits": {"noticeSeconds": 10, "drainSeconds": 1}}).start()
     student = server.api().sign_up()
@@ -251,6 +253,7 @@ def test_a_second_server_on_the_same_data_does_not_start(server):
     assert result.returncode == 1, result
 
 
+@pytest.mark.slow("restores after a stop, which waits two seconds for connections that clients keep")
 def test_a_backup_is_restored_under_a_new_epoch(own_server, tmp_path):
     student = own_server.api().sign_up()
     record = student.new_record("chalkboard")
@@ -276,6 +279,7 @@ def test_a_backup_is_restored_under_a_new_epoch(own_server, tmp_path):
     socket.close()
 
 
+@pytest.mark.slow("restores after a stop, which waits two seconds for connections that clients keep")
 def test_a_restore_revives_no_session_invitation_or_link(own_server, tmp_path):
     """Of what was ended since the backup the backup knows nothing."""
     administrator, person = own_server.signed_in("administrator"), own_server.api().sign_up()
@@ -300,6 +304,7 @@ def test_a_restore_revives_no_session_invitation_or_link(own_server, tmp_path):
     own_server.api().sign_in(person.login, person.password)
 
 
+@pytest.mark.slow("stops its server, which waits two seconds for connections that clients keep")
 def test_the_doctor_finds_a_sound_store_sound(own_server):
     student = own_server.api().sign_up()
     record = student.new_record("chalkboard")
@@ -318,6 +323,7 @@ def test_the_doctor_finds_a_sound_store_sound(own_server):
 KEYS_MISSING = 78
 
 
+@pytest.mark.slow("runs the program seven times over a store whose key is missing, another one or back")
 def test_a_store_without_its_key_is_refused_before_anybody_is_turned_away(tmp_path):
     server = gradecast.Server(tmp_path, demo=False).start()
     student = server.api().sign_up()
@@ -347,6 +353,7 @@ def test_a_store_without_its_key_is_refused_before_anybody_is_turned_away(tmp_pa
     assert server.stop() == 0
 
 
+@pytest.mark.slow("runs six commands of the operator one after the other, between two starts")
 def test_passwords_of_a_lost_key_can_be_given_up(tmp_path):
     server = gradecast.Server(tmp_path, demo=False).start()
     student, copy = server.api().sign_up(), tmp_path / "copy.db"

@@ -74,6 +74,7 @@ def pooler():
     running.stop()
 
 
+@pytest.mark.slow("ends PgBouncer under a server, whose connections find out one by one")
 def test_reads_go_through_the_pooler_and_writes_past_it(pooler, tmp_path):
     url = pooler.cluster.url("pooled")
     store = {

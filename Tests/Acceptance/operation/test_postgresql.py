@@ -49,6 +49,7 @@ def refused(folder, url, command="serve"):
     return result.stderr
 
 
+@pytest.mark.slow("stops its server, which waits two seconds for connections that clients keep")
 def test_what_is_acknowledged_is_there_after_a_kill(serve, tmp_path, url):
     running = serve(url)
     student = running.api().sign_up()
@@ -62,6 +63,7 @@ def test_what_is_acknowledged_is_there_after_a_kill(serve, tmp_path, url):
     assert gradecast.run("doctor", "--config", tmp_path / "config.json").returncode == 0
 
 
+@pytest.mark.slow("waits for the five seconds for which a migration tries to get the database alone")
 def test_migrating_needs_the_database_alone(serve, tmp_path, cluster, url):
     running = serve(url)
     name = url.rpartition("/")[2]
@@ -88,6 +90,7 @@ def test_a_database_that_cannot_be_used_is_refused_in_words(tmp_path, cluster, c
 
 
 # Makes a PostgreSQL server of its own and starts it twice.
+@pytest.mark.slow("makes a PostgreSQL of its own, stops it under a server and starts it again")
 def test_a_server_outlives_its_database(serve):
     own = postgres.Cluster()
     running = serve(own.database("grades"))
@@ -109,6 +112,7 @@ def test_a_server_outlives_its_database(serve):
     own.close()
 
 
+@pytest.mark.slow("stops its server, which waits two seconds for connections that clients keep")
 def test_an_account_is_changed_beside_the_server(serve, tmp_path, url):
     running = serve(url)
     student = running.api().sign_up()

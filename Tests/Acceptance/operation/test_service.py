@@ -71,6 +71,7 @@ def test_the_manager_hears_of_a_reload(tmp_path):
             server.kill()
 
 
+@pytest.mark.slow("listens for two seconds to a server that hangs, several times what it may be silent")
 def test_a_server_that_hangs_gives_no_sign_of_life(tmp_path):
     manager = Manager(tmp_path)
     server = notified(tmp_path, manager, environment={"WATCHDOG_USEC": "300000"}).start()

@@ -41,6 +41,7 @@ def test_what_is_pinned_is_what_is_asked_for():
         assert name in pinned and pinned[name][0] == version, name
 
 
+@pytest.mark.slow("makes the list twice, since one alone cannot show that each is the same")
 @pytest.mark.skipif(not gradecast.BINARY.exists(), reason="needs the built program")
 def test_the_list_of_parts_names_every_library_and_is_the_same_each_time():
     command = [gradecast.ROOT / "deploy" / "sbom", gradecast.BINARY]
