@@ -38,6 +38,7 @@ def exceeds(entries):
 
 
 # Calculates 1,500 records in Python.
+@pytest.mark.slow("tries the law on 1,500 random records; fewer meet fewer of the rules together")
 @pytest.mark.parametrize("scheme", ["chalkboard", "rose-hulman", "iut"])
 def test_the_floor_is_never_above_the_ceiling_and_the_current_figure_is_between(scheme):
     for request in requests(scheme, 1500, "laws", spoilt=0):
@@ -52,6 +53,7 @@ def test_the_floor_is_never_above_the_ceiling_and_the_current_figure_is_between(
 
 
 # Calculates 600 records in Python.
+@pytest.mark.slow("evaluates 300 random records in two orders; fewer meet fewer of the rules together")
 @pytest.mark.parametrize("scheme", ["chalkboard", "rose-hulman", "iut"])
 def test_the_order_of_entries_never_changes_a_figure(scheme):
     def turned(entries):

@@ -66,6 +66,7 @@ def compare(api, name, count, seed):
 
 
 # Calculates forty records twice, in Python step by step.
+@pytest.mark.slow("compares forty random records a document; fewer meet fewer of its rules together")
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_a_document_means_the_same_to_the_server_and_to_the_oracle(guest, name):
     compare(guest, name, COUNT, SEED)
@@ -119,6 +120,7 @@ def shared(standing, names):
 
 
 # Calculates 150 records twice in Python.
+@pytest.mark.slow("evaluates 150 random records in two ways; fewer meet fewer of the rules together")
 @pytest.mark.parametrize("scheme", SHARED)
 def test_a_document_says_what_its_scheme_in_code_does(scheme):
     document = read(DOCUMENTS[scheme].read_text(encoding="utf-8"))

@@ -150,6 +150,7 @@ def test_registrars_find_what_waits_and_who_asked_is_told_of_the_decision(room):
     assert corrections(room.student) == []
 
 
+@pytest.mark.slow("waits for three mails; news and courier each look once a second")
 def test_a_mail_names_the_class_and_shows_results_only_where_that_was_asked_for(server, postbox, room):
     to = reader(room.student, postbox)
     choose(room.student, {"grade.entered": "now", "result.released": "now"})

@@ -153,6 +153,7 @@ def test_the_history_of_a_record_tells_which_results_a_class_changed(room):
     assert [(lab, score(6), score(7))] not in told(room.student) and ["+Lab 2"] not in told(room.student)
 
 
+@pytest.mark.slow("changes 190 results 24 times, more than a page of a history tells")
 def test_a_page_of_a_history_ends_where_acts_changed_many_results(room):
     lines = [
         {"op": "add", "kind": "item", "in": room.lines[2], "fields": {"title": f"Task {n}", "max": 10}}

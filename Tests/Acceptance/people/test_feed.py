@@ -191,6 +191,7 @@ def test_who_follows_is_told_of_requests_and_of_followers(student, stranger):
     assert lines(student, "person.followed")[0]["state"] == "following"
 
 
+@pytest.mark.slow("waits out a long poll of a second, and for the feed to be written before")
 def test_the_topic_tells_of_news_and_of_what_was_seen_elsewhere(server, live, board, student):
     record, entry = board
     count = len(until(lambda: own(student), lambda found: total(found) == 2))
@@ -258,6 +259,7 @@ def test_the_export_holds_it_and_deletion_erases_it(server, board, student):
             assert rows.fetchone() == (0,)
 
 
+@pytest.mark.slow("reads the feed six hundred times, and stops beside connections that clients keep")
 def test_an_account_reads_its_feed_only_so_often(tmp_path):
     server = gradecast.Server(tmp_path, {"listen": {"proxies": ["127.0.0.1"]}}).start()
     student = server.api().sign_up()
@@ -269,6 +271,7 @@ def test_an_account_reads_its_feed_only_so_often(tmp_path):
     assert server.stop() == 0, server.output()
 
 
+@pytest.mark.slow("stops its server, which waits two seconds for connections that clients keep")
 def test_without_people_there_is_no_feed(tmp_path):
     server = gradecast.Server(tmp_path, config={"people": {"enabled": False}}).start()
     student, registrar = server.api().sign_up(), server.signed_in("registrar")
@@ -299,6 +302,7 @@ def inserted(server, account, count, start):
 
 
 # Reads ten thousand events page by page.
+@pytest.mark.slow("pages through ten thousand events, and stops twice beside connections that clients keep")
 def test_ten_thousand_events_are_paged_without_gap_or_repeat_while_others_arrive(tmp_path):
     server = gradecast.Server(tmp_path).start()
     student = server.api().sign_up()
@@ -327,6 +331,7 @@ def test_ten_thousand_events_are_paged_without_gap_or_repeat_while_others_arrive
     assert server.stop() == 0
 
 
+@pytest.mark.slow("kills its server three times, and has the whole log told once more after a stop")
 def test_a_projector_that_is_killed_leaves_the_same_feed(tmp_path):
     server = gradecast.Server(tmp_path).start()
     student = server.api().sign_up()

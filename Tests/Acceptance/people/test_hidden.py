@@ -98,6 +98,7 @@ def tell(room):
     changed(room.teacher.patch(f"{path}/rows/{row}", {"cells": {line: {"value": 50}}}))
 
 
+@pytest.mark.slow("waits for two mails; news and courier each look once a second")
 @pytest.mark.parametrize("hide", [draft_class, draft_line, held_cell, who_left, incomplete_row, closed_class])
 def test_what_is_hidden_shows_in_no_view(server, postbox, room, hide):
     if hide is draft_class and gradecast.STORE != "sqlite":

@@ -41,6 +41,7 @@ def arrived(server, postbox, to, number):
     return postbox.mail(to, number)
 
 
+@pytest.mark.slow("waits for three mails; news and courier each look once a second")
 def test_a_mail_tells_what_happened_and_a_figure_only_where_that_was_asked_for(server, postbox, student):
     to = reader(student, postbox)
     choose(student, {"figure.changed": "now"})
@@ -56,6 +57,7 @@ def test_a_mail_tells_what_happened_and_a_figure_only_where_that_was_asked_for(s
     assert "3.00 → 3.50" in text(mail) and "3.50" not in mail["Subject"]
 
 
+@pytest.mark.slow("waits for two mails; news and courier each look once a second")
 @pytest.mark.parametrize(
     ("language", "words", "page"),
     [("fr", "Vos résultats ont changé\u00a0:", "La page Fil"), ("zh-Hans", "您的成绩指标有变化", "“动态”页面")],
@@ -69,6 +71,7 @@ def test_a_mail_speaks_its_readers_language(server, postbox, student, language, 
     assert words in mail and page in mail
 
 
+@pytest.mark.slow("waits until a mail was put off and withdrawn; the courier looks once a second")
 def test_a_consent_that_ended_before_a_mail_is_sent_stops_it(server, postbox, student, stranger):
     to = reader(stranger, postbox)
     befriend(student, stranger)
@@ -87,6 +90,7 @@ def test_a_consent_that_ended_before_a_mail_is_sent_stops_it(server, postbox, st
 
 
 # Waits the five seconds in which the news of a mail gather.
+@pytest.mark.slow("waits for the five seconds for which news are gathered into one mail")
 def test_a_mail_tells_how_many_lines_it_leaves_out(postbox, student):
     to = reader(student, postbox)
     choose(student, {"record.started": "now"})
@@ -103,6 +107,7 @@ def told(postbox, to):
     return sum(each.count("A record was started") for each in words) + sum(int(found[1]) for found in counted if found)
 
 
+@pytest.mark.slow("waits until a mail was put off and withdrawn; the courier looks once a second")
 @pytest.mark.parametrize("end", ["changed", "removed"])
 def test_news_are_not_mailed_to_an_address_that_the_account_no_longer_has(server, postbox, student, end):
     former = reader(student, postbox)
@@ -122,6 +127,7 @@ def test_news_are_not_mailed_to_an_address_that_the_account_no_longer_has(server
     assert not [mail for mail in postbox.to(former) if mail["Subject"].startswith("News on ")]
 
 
+@pytest.mark.slow("waits for a turn of the news and one of the courier, a second each")
 def test_nothing_is_mailed_without_an_address_or_a_wish(server, postbox, student, stranger):
     to = reader(stranger, postbox)
     choose(student, {"figure.changed": "now"})

@@ -260,6 +260,7 @@ def test_texts_without_a_word_find_nothing(student):
         assert changed(ask(student, text)).json == {"groups": []}
 
 
+@pytest.mark.slow("stops its server, which waits two seconds for connections that clients keep")
 def test_an_account_and_an_address_search_only_so_often(tmp_path):
     server = gradecast.Server(tmp_path, {"plugins": gradecast.PLUGINS, "listen": {"proxies": ["127.0.0.1"]}}).start()
     api, elsewhere = server.api().sign_up(), {"x_forwarded_for": "198.51.100.8"}
@@ -312,6 +313,7 @@ def crowd(tmp_path_factory):
 
 
 # Fills the index with more rows than one search looks at.
+@pytest.mark.slow("pages through all 20,000 people who share a word, fifty at a time")
 def test_the_commonest_word_is_searched_within_bounds(crowd):
     server, api = crowd
     first = [f"c{number:05}" for number in range(8)]
@@ -324,6 +326,7 @@ def test_the_commonest_word_is_searched_within_bounds(crowd):
     assert found(api, "person", "common sense", "&limit=50") == [f"c{number:05}" for number in range(COMMON)]
 
 
+@pytest.mark.slow("has the doctor compare the index of 20,000 people twice, once it is right")
 def test_the_doctor_finds_an_index_that_differs(crowd):
     server, _ = crowd
     command = [gradecast.BINARY, "doctor", "--data", server.data]

@@ -17,6 +17,7 @@ def server(tmp_path_factory):
     assert server.stop() == 0, server.output()
 
 
+@pytest.mark.slow("makes a class and the terms of a year around it, and takes them away again")
 def test_a_locked_period_keeps_the_results_of_its_days(server):
     room = Room(server)
     path = f"/v1/institutions/{room.college}/terms"

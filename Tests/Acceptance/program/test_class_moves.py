@@ -139,6 +139,7 @@ def grading(room, line):
         teacher.result(PATIENCE)
 
 
+@pytest.mark.slow("enrols sixty students, so that grading goes on while their records move")
 @pytest.mark.parametrize("count", [60, pytest.param(500, marks=pytest.mark.long)])
 def test_records_move_while_their_teacher_goes_on_grading(room, server, count):
     enrolled(room, count)

@@ -258,6 +258,7 @@ def test_a_scheme_dies_with_the_server(host):
     check_death(host, "server")
 
 
+@pytest.mark.slow("starts a server with two confined schemes of its own, since it kills their launchers")
 @pytest.mark.parametrize("way", WAYS, ids=NAMES)
 def test_a_scheme_dies_with_its_launcher(way):
     with hosted(way) as host:
@@ -302,6 +303,7 @@ def test_what_a_hostile_scheme_burns_is_not_taken_from_others(burnt, way, capsys
     assert burnt[way].log < 256 << 10
 
 
+@pytest.mark.slow("starts a server with two schemes, each confined as a user of its own")
 @pytest.mark.skipif(os.getuid() != 0, reason="a server of root alone starts schemes as other users")
 def test_a_server_of_root_runs_each_scheme_as_a_user_of_its_own(tmp_path):
     host = Host(tmp_path, [])

@@ -3,6 +3,7 @@
 import json
 import uuid
 
+import pytest
 from programs import Program, until
 from test_plugins import built
 from upgrades import GENEROUS, ORIGINAL, TASK, digest, of, recompute, recomputed, rehearse, seen
@@ -11,6 +12,7 @@ import gradecast
 from client import Record, changed
 
 
+@pytest.mark.slow("starts a server with a scheme in Python, and the program once more to list it")
 def test_version_and_digest_stand_wherever_a_scheme_computes(upgrades):
     upgrades.start(GENEROUS)
     build = {"version": "2.0.0-rc.1", "digest": digest(upgrades.scheme)}
@@ -39,6 +41,7 @@ def test_an_old_wire_names_no_version_and_a_digest_all_the_same(upgrades):
 
 
 # Starts a server twice and the doctor three times.
+@pytest.mark.slow("waits for the count of stale records, which the server takes every ten seconds")
 def test_records_of_another_executable_are_recomputed_by_order_alone(upgrades):
     upgrades.start()
     old = {"version": None, "digest": digest(upgrades.scheme)}
@@ -100,6 +103,7 @@ def test_records_of_another_executable_are_recomputed_by_order_alone(upgrades):
 
 
 # Starts a server four times.
+@pytest.mark.slow("exchanges the executable three times, each time by a stop and a start of the server")
 def test_what_was_not_rehearsed_as_it_stands_is_not_recomputed(upgrades):
     upgrades.start()
     program = upgrades.program()
@@ -115,6 +119,7 @@ def test_what_was_not_rehearsed_as_it_stands_is_not_recomputed(upgrades):
     assert recomputed(program)["changed"] == 1
 
 
+@pytest.mark.slow("exchanges the executable twice, each time by a stop and a start of the server")
 def test_a_rehearsal_by_one_executable_orders_nothing_of_another(upgrades):
     upgrades.start()
     program = upgrades.program()
@@ -129,6 +134,7 @@ def test_a_rehearsal_by_one_executable_orders_nothing_of_another(upgrades):
     assert program.publish(draft["digest"]).json["code"] == "digest_mismatch"
 
 
+@pytest.mark.slow("exchanges the executable, which takes a stop and a start of the server")
 def test_recomputing_is_for_registrars_and_schemes_with_an_executable(upgrades):
     upgrades.start()
     program = upgrades.program()
@@ -148,6 +154,7 @@ def test_recomputing_is_for_registrars_and_schemes_with_an_executable(upgrades):
     assert "stale" not in upgrades.registrar.get(board.path).json["program"]
 
 
+@pytest.mark.slow("exchanges the executable, which takes a stop and a start of the server")
 def test_a_record_that_the_new_executable_refuses_stays_as_it_is(upgrades):
     upgrades.start()
     program = upgrades.program()
@@ -189,6 +196,7 @@ def test_an_executable_exchanged_under_a_running_server_is_not_started(upgrades)
     until(upgrades.server.output, lambda output: "another program by now" in output)
 
 
+@pytest.mark.slow("exchanges the executable, which takes a stop and a start of the server")
 def test_an_import_waits_for_a_scheme_that_computes_nothing(upgrades):
     import os
     import signal
@@ -227,6 +235,7 @@ def test_a_version_is_short_and_plain(tmp_path):
         assert is_good or "scheme.version is not a version" in result.stderr
 
 
+@pytest.mark.slow("starts a server of its own, whose only scheme is a program made with the kit")
 def test_the_kit_tells_a_version_too(public_path):
     program = built(gradecast.BINARY.parent / "German")
     server = gradecast.Server(public_path, config={"plugins": [{"run": str(program)}]}).start()

@@ -4,6 +4,7 @@ import json
 import threading
 import uuid
 
+import pytest
 from programs import Program, enrolled, until
 
 from client import changed
@@ -41,6 +42,7 @@ def test_an_import_has_a_most_of_rows_and_a_row_a_most_of_bytes(registrar):
 
 
 # The server reads fifty thousand unknown members.
+@pytest.mark.slow("sends a hundred rows, each of which has five hundred members that are wrong")
 def test_what_is_listed_of_bad_rows_is_bounded(registrar):
     program, _ = class_of(registrar, 1)
     row = json.dumps({f"member {n} {'x' * 100}": 1 for n in range(500)})
@@ -51,6 +53,7 @@ def test_what_is_listed_of_bad_rows_is_bounded(registrar):
 
 
 # The server splits 20 MiB into rows.
+@pytest.mark.slow("sends twenty mebibytes of rows, which take long enough for others to ask meanwhile")
 def test_others_are_answered_while_a_long_body_is_read(server, registrar):
     program, _ = class_of(registrar, 1)
     slow, quick = server.signed_in("registrar"), server.signed_in("registrar")
@@ -132,6 +135,7 @@ def test_an_import_cut_off_by_a_crash_goes_on_to_its_end_and_enters_each_row_onc
 
 
 # Enters 600 rows into one record, which grows with each.
+@pytest.mark.slow("imports six hundred rows, which take long enough to be cut off, and restarts its server")
 def test_an_import_that_is_sent_again_while_it_goes_on_is_the_same(own_server):
     registrar = own_server.signed_in("registrar")
     program, (record,) = class_of(registrar, 1)

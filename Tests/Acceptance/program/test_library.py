@@ -171,6 +171,7 @@ def figures(standing, entry):
 
 
 # Publishing tries the laws on two hundred records, and founding a class on a hundred.
+@pytest.mark.slow("publishes a document, and teaches a class of each kind that can be one")
 @pytest.mark.parametrize("name", NAMES)
 def test_a_document_is_published_taught_and_read(server, registrar, guest, name):
     text = text_of(name)

@@ -133,6 +133,7 @@ def test_a_killed_process_is_replaced_unnoticed(german):
     assert child(german) != first
 
 
+@pytest.mark.slow("waits for the five seconds that this scheme may take to answer")
 def test_a_process_that_hangs_is_given_up_and_disturbs_nobody(german):
     student = german.api().sign_up()
     record, board = student.new_record("german"), student.new_record("chalkboard")
@@ -145,6 +146,7 @@ def test_a_process_that_hangs_is_given_up_and_disturbs_nobody(german):
     assert overall(record.add(module("Analysis", 1.7))) == "1.7"
 
 
+@pytest.mark.slow("waits, where the scheme hangs, for the five seconds that it may take to answer")
 @pytest.mark.parametrize("mood", ["die", "hang", "devour"])
 def test_a_record_that_its_scheme_cannot_bear_harms_no_other(serve, tmp_path, mood):
     server = serve(fixture("moody", tmp_path), SCHEMES / "pass-fail")

@@ -106,6 +106,7 @@ def test_rows_come_in_pages_and_as_a_table(registrar):
     assert all(row["path"] == [] for row in rows if row["entry"] is None)
 
 
+@pytest.mark.slow("rehearses and moves two hundred records, more than is done at one go")
 def test_a_cohort_is_rehearsed_published_and_moved(server, registrar):
     program = Program(registrar, "chalkboard")
     changed(program.publish())

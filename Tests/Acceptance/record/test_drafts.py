@@ -161,6 +161,7 @@ def test_a_rehearsal_lists_who_crosses_a_lower_bar(registrar):
 
 
 # Rehearses enough records for a crash to fall among them.
+@pytest.mark.slow("writes 320 records, which take long enough to rehearse to be cut off midway")
 def test_a_rehearsal_cut_off_by_a_crash_goes_on_to_the_digest_of_one_that_was_not(own_server):
     program = Program(own_server.signed_in("registrar"), "iut", preset="dut")
     changed(program.publish())

@@ -20,6 +20,7 @@ STRICTER = GENEROUS.replace('"label": "Done", "required": False', '"label": "Don
 
 
 # Starts a server three times and the program twice.
+@pytest.mark.slow("starts the program five times over three executables of its scheme")
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -78,6 +79,7 @@ def misfit(upgrades):
     return record
 
 
+@pytest.mark.slow("starts the program three times over three executables of its scheme")
 def test_what_records_had_against_their_shape_already_stops_no_start(upgrades):
     record = misfit(upgrades)
     upgrades.start(CONFIGURED + "\n")
@@ -88,6 +90,7 @@ def test_what_records_had_against_their_shape_already_stops_no_start(upgrades):
     assert upgrades.command("check", "--port", gradecast.free_port()).returncode == 0
 
 
+@pytest.mark.slow("starts the program four times over two executables of its scheme")
 def test_a_store_that_knows_nothing_of_executables_yet_is_served(upgrades):
     record = misfit(upgrades)
     assert upgrades.server.stop() == 0
@@ -108,6 +111,7 @@ def test_a_store_that_knows_nothing_of_executables_yet_is_served(upgrades):
     assert "kind task: An entry of this kind does not belong here" in check.stderr
 
 
+@pytest.mark.slow("exchanges the executable, for which it stops beside connections that clients keep")
 def test_a_scheme_that_does_not_answer_is_not_said_to_refuse(upgrades):
     upgrades.start()
     program = upgrades.program()
@@ -121,6 +125,7 @@ def test_a_scheme_that_does_not_answer_is_not_said_to_refuse(upgrades):
     assert "refuses" not in check.stderr and "change those records" not in check.stderr
 
 
+@pytest.mark.slow("exchanges the executable, for which it stops beside connections that clients keep")
 def test_a_configuration_that_the_new_executable_refuses_stops_the_start(upgrades):
     upgrades.start()
     upgrades.program().record([TASK])

@@ -35,6 +35,7 @@ def compare(api, scheme, count, seed):
 
 
 # Calculates a thousand records twice.
+@pytest.mark.slow("compares a thousand random records with the oracle; fewer find fewer differences")
 @pytest.mark.parametrize("scheme", ["chalkboard", "rose-hulman", "iut"])
 def test_random_records_agree_with_the_oracle(guest, scheme):
     compare(guest, scheme, COUNT, SEED)
