@@ -23,6 +23,7 @@ def test_every_route_has_its_line(world):
     assert set(routes(world)) == set(ACCESS)
 
 
+@pytest.mark.slow("makes a new person for each column where a request uses up its caller")
 @pytest.mark.parametrize("route", ACCESS)
 def test_the_table_holds(world, route):
     method, pattern = route.split()
@@ -32,6 +33,7 @@ def test_the_table_holds(world, route):
     assert {name: answer.status for name, answer in zip(COLUMNS, found, strict=True)} == expected
 
 
+@pytest.mark.slow("makes anew for each column of the table what a request may use up")
 @pytest.mark.parametrize("route", [route for route in ACCESS if "{" in route])
 def test_what_one_may_not_know_answers_as_what_is_not_there(world, route):
     method, pattern = route.split()

@@ -1,5 +1,6 @@
 """What staff entered in a record is theirs: a student changes, deletes and guesses none of it."""
 
+import pytest
 from programs import Program, enrolled
 
 from client import changed
@@ -138,6 +139,7 @@ def likeness(answer, shared):
     return answer.status, {name: value for name, value in loads(text).items() if name != "standing"}
 
 
+@pytest.mark.slow("makes two records with all their people anew for each of three ways to delete")
 def test_a_hidden_score_is_not_deleted_and_tells_nothing(server, registrar):
     for way in ("DELETE", "position", "changes"):
         seen = []

@@ -250,6 +250,7 @@ def first_token(server):
     return server.output(2**20).split("/first#")[1].split()[0]
 
 
+@pytest.mark.slow("stops two servers, each of which waits two seconds for connections that clients keep")
 def test_a_server_asks_its_first_administrator_unless_it_is_told_otherwise(tmp_path):
     for name, config in (("asks", None), ("asks-not", {"signIn": {"secondFactor": {"administrators": False}}})):
         folder = tmp_path / name

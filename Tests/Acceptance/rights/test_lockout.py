@@ -82,6 +82,7 @@ def test_a_cookie_s_answer_gives_its_device_to_no_script(plain, owner):
     assert "gradecast-device=" in "".join(answer.headers.get_all("Set-Cookie"))
 
 
+@pytest.mark.slow("fails to sign in sixty times, each time at the price of a password")
 def test_one_address_has_twenty_failures_a_minute(plain):
     api = plain.api(source="127.0.0.70")
     statuses = [api.post("/v1/sessions", {"login": uuid.uuid4().hex} | WRONG).status for _ in range(60)]
@@ -89,6 +90,7 @@ def test_one_address_has_twenty_failures_a_minute(plain):
 
 
 # Has more than forty passwords hashed.
+@pytest.mark.slow("fails to sign in more than forty times, each time at the price of a password")
 def test_the_networks_of_an_ipv6_site_count_together_as_well(tmp_path):
     server = gradecast.Server(tmp_path, {"listen": {"proxies": ["127.0.0.1"]}}, demo=False).start()
     victim = server.api().sign_up()
@@ -107,6 +109,7 @@ def test_the_networks_of_an_ipv6_site_count_together_as_well(tmp_path):
     assert server.stop() == 0, server.output()
 
 
+@pytest.mark.slow("signs in 131 times, each time at the price of a password")
 def test_who_knows_the_password_holds_no_place_from_another_network(tmp_path):
     server = gradecast.Server(tmp_path, {"listen": {"proxies": ["127.0.0.1"]}}, demo=False).start()
     owner = server.api().sign_up()
@@ -160,6 +163,7 @@ def test_a_name_that_does_not_show_as_it_reads_is_refused(student, name):
 # -- sessions
 
 
+@pytest.mark.slow("signs in fifty times, each time at the price of a password")
 def test_an_account_has_at_most_fifty_sessions(server):
     api = server.api().sign_up()
     first, latest = api.token, None

@@ -174,6 +174,7 @@ def test_a_secret_that_has_given_enough_keeps_no_other_one_waiting(server, regis
     changed(ask(server.api(), service, other))
 
 
+@pytest.mark.slow("tries more than six hundred secrets, until all of the network have to wait")
 def test_a_program_with_a_wrong_secret_keeps_no_other_one_of_its_network_waiting(plain):
     administrator, registrar = plain.api().sign_up(), plain.api().sign_up()
     run = gradecast.run("account", "role", administrator.login, "administrator", "--data", plain.data)

@@ -58,6 +58,7 @@ def test_who_signs_in_without_end_keeps_no_known_device_from_its_second_factor(s
     changed(server.api().post("/v1/sessions/second-factor", shown), 201)
 
 
+@pytest.mark.slow("has 96 connections give a password without end while another signs in twenty times")
 def test_right_passwords_given_without_end_delay_no_other_person(plain):
     thief, owner = plain.api().sign_up(), plain.api().sign_up()
     body = json.dumps({"password": thief.password}).encode()
@@ -126,6 +127,7 @@ def test_live_tickets_of_an_account_are_counted(plain):
     changed(other.post("/v1/live/tickets"), 201)
 
 
+@pytest.mark.slow("stops its server, which waits two seconds for connections that clients keep")
 def test_profiles_and_pictures_are_changed_as_fast_as_records(tmp_path):
     config = {"limits": {"writesPerSecond": 1, "writeBurst": 5}}
     running = gradecast.Server(tmp_path, config=config, demo=False).start()
@@ -192,6 +194,7 @@ def make_first(server, token):
 REFUSED = (422, [("token_refused", "/token")])
 
 
+@pytest.mark.slow("stops its server, which waits two seconds for connections that clients keep")
 def test_the_first_link_is_void_once_an_administrator_was_made_in_another_way(tmp_path):
     server = gradecast.Server(tmp_path, demo=False).start()
     token = first_link(server)
@@ -203,6 +206,7 @@ def test_the_first_link_is_void_once_an_administrator_was_made_in_another_way(tm
     assert server.stop() == 0, server.output()
 
 
+@pytest.mark.slow("stops its server twice, and runs the program twice to make administrators")
 def test_a_server_whose_administrators_come_by_a_provider_prints_no_link(tmp_path):
     with Issuer() as issuer:
         config = oidc.configuration(tmp_path, {"university": issuer.url})

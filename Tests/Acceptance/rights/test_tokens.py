@@ -97,6 +97,7 @@ def test_the_end_of_a_token_ends_its_connections(server, student):
     assert student.delete(f"{TOKENS}/{ended.id}").status == 404
 
 
+@pytest.mark.slow("waits for the three seconds of a token; one that ends sooner may end before it is used")
 def test_a_token_that_expires_ends_its_connections(server, student):
     caller = bearer(server, student, "records:read")
     for seconds in (3, 15, 60):

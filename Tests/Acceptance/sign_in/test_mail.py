@@ -156,6 +156,7 @@ def test_names_cannot_become_headers(campus, postbox):
 # -- resets
 
 
+@pytest.mark.slow("waits for two mails, for which the courier looks once a second")
 def test_a_forgotten_password_is_reset_by_a_link(campus, person, postbox):
     to = confirm(person, postbox, address())
     guest = campus.api()
@@ -167,6 +168,7 @@ def test_a_forgotten_password_is_reset_by_a_link(campus, person, postbox):
     guest.sign_in(person.login, "another battery staple")
 
 
+@pytest.mark.slow("waits for four mails, for which the courier looks once a second")
 def test_asking_again_voids_no_link_and_using_one_voids_all(campus, person, postbox):
     to = confirm(person, postbox, address())
     stranger = campus.api()
@@ -181,6 +183,7 @@ def test_asking_again_voids_no_link_and_using_one_voids_all(campus, person, post
         assert again.faults == [("token_refused", "/token")]
 
 
+@pytest.mark.slow("waits for nine mails, for which the courier looks once a second")
 def test_strangers_who_ask_for_resets_use_up_none_of_the_owner_s(campus, person, postbox):
     credentials = {"login": person.login, "password": person.password}
     device = changed(campus.api().post("/v1/sessions", credentials), 201).json["device"]
@@ -210,6 +213,7 @@ def test_strangers_who_ask_for_resets_use_up_none_of_the_owner_s(campus, person,
         assert again.faults == [("token_refused", "/token")]
 
 
+@pytest.mark.slow("waits for three mails, for which the courier looks once a second")
 def test_a_reset_does_not_skip_the_second_factor(campus, person, postbox):
     to = confirm(person, postbox, address())
     factors.enrolled(person)
@@ -248,6 +252,7 @@ def test_what_ends_all_sessions_voids_an_address_that_was_not_confirmed(campus, 
     assert campus.api().post("/v1/accounts/email", {"token": token}).status == 422
 
 
+@pytest.mark.slow("waits for three mails, for which the courier looks once a second")
 def test_an_address_that_is_not_confirmed_is_sent_no_reset(campus, person, postbox):
     to = address()
     changed(request(person, to), 202)
@@ -279,6 +284,7 @@ def test_an_invitation_is_mailed_and_accepted(campus, person, postbox):
     changed(person.post("/v1/invitations/accept", {"token": token}), 201)
 
 
+@pytest.mark.slow("waits for three mails, for which the courier looks once a second")
 def test_a_new_device_is_told_to_the_owner_once(campus, person, postbox):
     to = confirm(person, postbox, address())
     credentials = {"login": person.login, "password": person.password}
@@ -292,6 +298,7 @@ def test_a_new_device_is_told_to_the_owner_once(campus, person, postbox):
     assert postbox.mail(to, 3)["Subject"] == "Set a new password"
 
 
+@pytest.mark.slow("waits for seven mails, for which the courier looks once a second")
 def test_what_changes_the_ways_into_an_account_is_told_to_its_owner(campus, person, postbox):
     to = confirm(person, postbox, address())
     number = itertools.count(2)
@@ -319,6 +326,7 @@ def test_what_changes_the_ways_into_an_account_is_told_to_its_owner(campus, pers
     told("The second factor of your account was removed", "by an administrator, or on the server")
 
 
+@pytest.mark.slow("waits for two mails, for which the courier looks once a second")
 @pytest.mark.parametrize(
     ("language", "subject"), [("fr", "Votre mot de passe a été modifié"), ("zh-Hans", "您的密码已更改")]
 )
@@ -331,6 +339,7 @@ def test_a_notice_is_in_its_owner_s_language(person, postbox, language, subject)
     assert mail["Subject"] == subject and subject in text(mail) and subject in html(mail)
 
 
+@pytest.mark.slow("waits for two mails, for which the courier looks once a second")
 def test_the_owner_is_told_that_the_account_was_deleted(campus, person, postbox):
     to = confirm(person, postbox, address())
     changed(person.call("PATCH", "/v1/accounts/me", {"locale": "fr"}))

@@ -32,6 +32,7 @@ def own(tmp_path):
 # -- the queue
 
 
+@pytest.mark.slow("waits for a mail that is put off twice; the courier looks once a second")
 def test_a_mail_that_is_put_off_is_sent_later_as_the_same(own):
     server, box = own()
     api = server.api().sign_up()
@@ -61,6 +62,7 @@ def test_a_mail_that_is_refused_is_given_up_and_noted(own):
     assert refused["detail"] == {"kind": "confirmation", "reply": 550}
 
 
+@pytest.mark.slow("restarts its server, which waits two seconds for connections that clients keep")
 def test_a_mail_waits_for_a_mail_server_that_is_down_and_outlives_a_restart(own):
     server, box = own()
     api = server.api().sign_up()
@@ -76,6 +78,7 @@ def test_a_mail_waits_for_a_mail_server_that_is_down_and_outlives_a_restart(own)
     changed(server.api().post("/v1/accounts/email", {"token": token}), 204)
 
 
+@pytest.mark.slow("restarts its server between two mails, for which the courier looks once a second")
 def test_a_crash_between_sending_and_noting_sends_the_same_mail_again(own):
     server, box = own()
     api = server.api().sign_up()
@@ -92,6 +95,7 @@ def test_a_crash_between_sending_and_noting_sends_the_same_mail_again(own):
     assert second.as_bytes() == first.as_bytes()
 
 
+@pytest.mark.slow("stops its server, which waits two seconds for connections that clients keep")
 def test_no_token_is_in_the_store(own):
     server, box = own()
     api = server.api().sign_up()
@@ -106,6 +110,7 @@ def test_no_token_is_in_the_store(own):
     assert token.encode() not in stored
 
 
+@pytest.mark.slow("stops its server, which waits two seconds for connections that clients keep")
 def test_the_mails_of_an_account_go_with_it(own):
     server, box = own()
     api = server.api().sign_up()
@@ -139,6 +144,7 @@ def password_file(folder, content=PASSWORD):
     return str(path)
 
 
+@pytest.mark.slow("starts a server, and waits for a mail, for which the courier looks once a second")
 def test_a_mail_server_with_tls_and_a_password(tmp_path, certificate):
     box = SecurePostbox(tls(certificate), authenticator=authenticator, auth_required=True, auth_require_tls=False)
     more = {"user": USER, "passwordFile": password_file(tmp_path), "authorities": str(certificate[0])}
@@ -203,6 +209,7 @@ def test_a_mail_server_elsewhere_without_tls_gets_no_mail_and_no_password(tmp_pa
         box.close()
 
 
+@pytest.mark.slow("waits for the ten seconds that a mail server may take to let its client in")
 @pytest.mark.parametrize("fault", ["authority", "password"])
 def test_a_mail_server_that_is_not_trusted_or_does_not_trust_gets_nothing(tmp_path, certificate, fault):
     box = SecurePostbox(tls(certificate), authenticator=authenticator, auth_required=True, auth_require_tls=False)

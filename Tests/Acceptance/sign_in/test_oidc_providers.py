@@ -125,6 +125,7 @@ METADATA = {
 ENDPOINTS = ("/realm/token", "/realm/keys")
 
 
+@pytest.mark.slow("waits for the five seconds for which a failure of an issuer is remembered")
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_discovery_that_fails_is_told_as_such(troubled, name):
     issuer = troubled.issuers[name]
@@ -149,6 +150,7 @@ def test_a_failing_endpoint_signs_nobody_in_and_stops_nobody_else(troubled, path
 
 
 # Waits the five seconds after which an answer is given up, and those in which that is remembered.
+@pytest.mark.slow("waits for the five seconds that an issuer has, and then for those of its failure")
 def test_a_silent_issuer_holds_up_nobody_else(troubled):
     assert all(is_unavailable(answer.result()) for answer in troubled.silent)
     troubled.speak("silent", DISCOVERY)
@@ -345,6 +347,7 @@ def test_two_providers_of_one_issuer_are_refused(tmp_path):
     )
 
 
+@pytest.mark.slow("stops two servers, each of which waits two seconds for connections that clients keep")
 def test_the_people_of_a_provider_that_was_removed_are_told_and_keep_a_way_in(tmp_path, issuer, other):
     both = configuration(tmp_path, {"university": issuer.url, "academy": other.url})
     server = gradecast.Server(tmp_path, config=both).start()
@@ -391,6 +394,7 @@ def test_secrets_and_codes_stand_in_no_log(campus, issuer):
 # -- an issuer of others' making
 
 
+@pytest.mark.slow("starts Glewlwyd and furnishes it, and stops beside connections that clients keep")
 def test_people_of_glewlwyd_sign_in_and_link(tmp_path):
     page = f"{PUBLIC}/sign-in/university"
     provider = glewlwyd.Glewlwyd(tmp_path, "gradecast", "the-secret-of-the-client", page).start()
