@@ -3,6 +3,7 @@
 import json
 import re
 
+import pytest
 from conftest import PASSWORD
 from playwright.sync_api import expect
 
@@ -70,6 +71,7 @@ def test_a_newcomer_has_a_grade_after_five_acts(newcomer):
     assert len(person.api("GET", "/v1/records")["body"]["items"]) == 1
 
 
+@pytest.mark.slow("goes by hand through all the forms that other tests leave to the API")
 def test_by_hand_one_signs_up_starts_a_record_and_comes_back_to_it(newcomer):
     """What other tests do over the API, as a user does it: the forms for signing up, for a new record and for signing
     in."""

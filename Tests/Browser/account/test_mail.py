@@ -55,6 +55,7 @@ def follow(person, mail):
     return person.open(f"{where}#{token}")
 
 
+@pytest.mark.slow("waits for two mails, for which the courier looks once a second")
 def test_an_address_is_confirmed_changed_and_removed(newcomer, postbox):
     person = newcomer().sign_up()
     first, second = f"{person.login}@example.net", f"{person.login}@example.com"
@@ -75,6 +76,7 @@ def test_an_address_is_confirmed_changed_and_removed(newcomer, postbox):
     assert postbox.mail(first, 2)["Subject"] == "Your e-mail address was removed"
 
 
+@pytest.mark.slow("waits for two mails, for which the courier looks once a second")
 def test_a_forgotten_password_is_reset(newcomer, postbox):
     person = newcomer().sign_up()
     address = f"{person.login}@example.net"

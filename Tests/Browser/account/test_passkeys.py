@@ -117,6 +117,7 @@ def test_a_passkey_proves_who_one_is(student, server):
     expect(page.locator(".qr")).to_be_visible()
 
 
+@pytest.mark.slow("makes a passkey in a browser of its own, and has axe read three views")
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_serious_where_passkeys_are(newcomer, theme):
     person = newcomer(color_scheme=theme, reduced_motion="reduce").sign_up()

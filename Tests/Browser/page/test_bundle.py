@@ -86,6 +86,7 @@ def renewed(tmp_path):
     server.stop()
 
 
+@pytest.mark.slow("bundles another client, and stops and starts its server with it")
 def test_a_page_of_an_older_build_loads_the_new_one(browser, renewed, tmp_path):
     person = Person(browser, renewed.url, service_workers="block")
     person.open("/")

@@ -73,6 +73,7 @@ def test_a_page_opens_without_a_network(newcomer):
     expect(first.locator(".board")).to_be_visible()
 
 
+@pytest.mark.slow("waits for a page that was offline to come back, beside a second browser")
 def test_a_conflict_is_shown_side_by_side_and_decided(student, newcomer, windows, url):
     first, _ = windows
     board.added(first, "Algorithms", *FULL)
@@ -96,6 +97,7 @@ def test_a_conflict_is_shown_side_by_side_and_decided(student, newcomer, windows
     expect(other.locator(".board-line")).to_have_text("1) Mine | 3")
 
 
+@pytest.mark.slow("waits for a page that was offline to come back, beside a second browser")
 def test_changes_to_different_things_do_not_conflict(student, newcomer, windows, url):
     first, _ = windows
     board.added(first, "Algorithms", *FULL)
@@ -121,6 +123,7 @@ def test_a_change_by_somebody_else_flashes_where_it_happened(windows):
     assert first.evaluate("window.flashed ?? null") is None
 
 
+@pytest.mark.slow("stops a server of its own under an open page, and starts it again")
 def test_a_server_that_restarts_is_waited_for_and_nothing_is_lost(browser, tmp_path):
     server = Server(tmp_path).start()
     person = Person(browser, server.url).sign_up()

@@ -4,6 +4,7 @@ import pytest
 from texts import LANGUAGES, shown
 
 
+@pytest.mark.slow("reads every page of the client in one language")
 @pytest.mark.parametrize("language", ["fr", "zh-Hans"])
 def test_no_page_speaks_english_to_others(gallery, language):
     own = set(LANGUAGES[language].values())

@@ -3,6 +3,7 @@
 import re
 
 import board
+import pytest
 import shell
 from conftest import KEEPING
 from playwright.sync_api import expect
@@ -63,6 +64,7 @@ SHIFTS = """
 """
 
 
+@pytest.mark.slow("waits on each of six pages until the network has been still for half a second")
 def test_no_layout_jumps_while_a_page_loads(student, newcomer):
     board.added(student.new_record("chalkboard"), "Algorithms", "90", "80", "85")
     record = student.page.url.removeprefix(student.url)

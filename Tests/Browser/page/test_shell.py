@@ -24,6 +24,7 @@ def visitor(newcomer):
     return person
 
 
+@pytest.mark.slow("loads the page with and without a network after each of four addresses")
 def test_only_the_page_is_kept_as_the_page(visitor):
     for path in ("/openapi.json", "/healthz", "/stand-in/rosefire?platform=web", "/manifest.webmanifest"):
         other = visitor.window()
@@ -54,6 +55,7 @@ def test_a_page_that_was_reached_from_another_one_opens_without_a_network(newcom
     expect(page.locator(".board")).to_be_visible()
 
 
+@pytest.mark.slow("asks for four hundred addresses that must not fill the cache")
 def test_the_cache_holds_the_clients_files_alone(visitor):
     page = visitor.page
     page.evaluate(
@@ -100,6 +102,7 @@ ELSEWHERE = [
 ]
 
 
+@pytest.mark.slow("signs in five times, once for each address that is another site's")
 def test_signing_in_leads_to_no_other_site(newcomer, student):
     person = newcomer()
     for path in ELSEWHERE:

@@ -27,6 +27,7 @@ def entered(room):
     return {item["code"]: str(item["cell"]["values"]["score"]) for item in codes if "cell" in item}
 
 
+@pytest.mark.slow("marks by codes from the setting to the revelation, beside another marker")
 def test_a_teacher_marks_by_codes_and_reveals_the_students(room, staff):
     page = opened(room)
     head(page, 0).click()

@@ -115,6 +115,7 @@ def test_an_act_that_may_have_arrived_is_not_given_up(anywhere):
     assert after(anywhere, steps) == [True, []]
 
 
+@pytest.mark.slow("puts twenty thousand cells into one act, the most that a class takes at once")
 @pytest.mark.parametrize("count", [2000, 20000])
 def test_the_refused_cells_of_one_act_stay_one_act(anywhere, count):
     steps = """

@@ -458,6 +458,7 @@ def test_what_a_bomb_inflates_ahead_is_given_up_at_once(anywhere):
     assert anywhere.evaluate(script, list(repacked(PLAIN, **{SHEET: BOMB}))) == ["tooLarge", True]
 
 
+@pytest.mark.slow("reads a workbook four hundred times, each time with another byte wrong")
 def test_any_byte_may_be_wrong(read_room, anywhere):
     """No wrong byte stops the page: the file is read, or refused in words."""
     body = exported(read_room, "format=xlsx")

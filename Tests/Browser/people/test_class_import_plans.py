@@ -94,6 +94,7 @@ def test_what_a_file_of_ours_says_beside_results_is_passed_over(anywhere):
 MEANT = {"70": "70", "70.0": "70", "80": "80", "80.00": "80", "abc": None, "-5": None, "85%": None, "101": None}
 
 
+@pytest.mark.slow("reads 256 files, each in a worker of its own: all pairs of eight texts in both orders")
 def test_what_a_plan_says_of_two_texts_for_one_place_is_what_is_sent(anywhere):
     """Both orders of every pair of texts: in an empty cell, in one that holds one of them, in two lines and in two
     columns."""
@@ -308,6 +309,7 @@ ABOVE = [
 ]
 
 
+@pytest.mark.slow("reads 42 files, each in a worker of its own: what may stand above, by mark and quote")
 def test_the_head_is_found_below_other_lines_by_each_mark(anywhere):
     cases = [(above, mark, quote) for above in ABOVE for mark in ",;\t" for quote in ("", '"')]
     bodies = []
@@ -382,6 +384,7 @@ def test_an_encoding_of_east_asia_is_not_taken_for_a_damaged_one(anywhere, names
     assert len(sent(found)) == len(students)
 
 
+@pytest.mark.slow("reads 163 files, each in a worker of its own: every place by every end of line")
 def test_one_wrong_byte_is_told_with_its_line(anywhere):
     """Wherever it is in a file that has other multi-byte characters, and in files with every kind of line ends."""
     sound = TABLE.encode()

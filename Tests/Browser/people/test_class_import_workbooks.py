@@ -68,6 +68,7 @@ CELLS = {
 }
 
 
+@pytest.mark.slow("reads more than thirty workbooks, each in a worker of its own")
 def test_what_a_cell_is(anywhere):
     bodies = [workbook(f"<row r='1'>{cell}</row>", styles=STYLES) for cell in CELLS]
     for (cell, meant), found in zip(CELLS.items(), read(anywhere, *bodies), strict=True):

@@ -82,6 +82,7 @@ def test_students_read_and_try_the_lines_of_their_classes(staff):
     expect(own.locator(".item-line", has_text="Midterm")).to_contain_text("20 / 30")
 
 
+@pytest.mark.slow("opens two browsers, and makes a record of two classes and a course of its own")
 def test_a_result_that_moves_no_figure_comes_to_the_open_page(staff):
     teacher = staff("teacher")
     year = Year(teacher, "B")

@@ -29,6 +29,7 @@ def sheet(page, button, title):
     return found
 
 
+@pytest.mark.slow("makes and fills a section by its sheets, and looks at the grid after each change")
 def test_sections_are_made_filled_and_shown_alone(room):
     page = opened(room)
     sheet(page, "Columns", "Columns").get_by_role("button", name="Sections").click()
@@ -66,6 +67,7 @@ def test_sections_are_made_filled_and_shown_alone(room):
     assert "?" not in page.url
 
 
+@pytest.mark.slow("reads two files, and puts students into sections by each")
 def test_a_file_puts_students_into_sections_after_it_was_seen(room):
     titles = ("02", "Evening")
     steps = [{"op": "addSection", "title": title} for title in titles]

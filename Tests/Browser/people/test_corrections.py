@@ -46,6 +46,7 @@ def ask(page, text, reason):
     sheet.get_by_role("button", name="Ask for the correction").click()
 
 
+@pytest.mark.slow("takes a correction from one person's browser to another's and back")
 def test_a_closed_class_is_corrected_by_two_people(room, staff):
     teacher = opened(room, room.teacher)
     close_class(teacher)

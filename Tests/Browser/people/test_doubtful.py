@@ -182,6 +182,7 @@ def test_a_click_elsewhere_enters_nothing_doubtful_and_a_button_says_that_it_is_
     assert room.values(MIDTERM) == ["104", "103", "110", None]
 
 
+@pytest.mark.slow("types thirty-two results key by key, since it is the keys that must not stop")
 def test_thirty_ordinary_results_are_typed_without_a_stop(room):
     page = opened(room)
     for turn in range(8):

@@ -1,6 +1,7 @@
 """Two browsers: follow, accept, see a friend's headline change, withdraw, and gone at once in the open window."""
 
 import board
+import pytest
 from accessibility import violations
 from playwright.sync_api import expect
 
@@ -17,6 +18,7 @@ def befriend(one, other):
         assert to.api("PUT", f"/v1/accounts/me/followers/{account(person)}")["status"] == 204
 
 
+@pytest.mark.slow("leads two people from a link to friendship, and through what one shares and withdraws")
 def test_a_friend_follows_what_is_shared_until_it_is_withdrawn(student, newcomer):
     friend = newcomer().sign_up()
     record = student.new_record("chalkboard")

@@ -21,6 +21,7 @@ def small(staff):
     return Classroom(staff("teacher"), students=4)
 
 
+@pytest.mark.slow("types thirty results key by key, since it is the keys that are counted")
 def test_thirty_results_take_thirty_enters_and_no_mouse(room):
     page = room.teacher.open(room.page)
     expect(names(page).first).to_be_visible()
@@ -209,6 +210,7 @@ def test_a_number_that_could_be_two_is_asked_about_in_its_cell(staff):
     assert copied(page) == "7,5"
 
 
+@pytest.mark.slow("shows, adds, deletes and brings back columns, each in its own sheet")
 def test_columns_are_added_changed_posted_and_deleted(small):
     page = opened(small)
     type_in(page, "50")
@@ -345,6 +347,7 @@ def test_registrars_see_all_classes_of_their_institution(staff):
     assert violations(page) == []
 
 
+@pytest.mark.slow("marks in two views of a phone of its own, and has axe read each")
 def test_a_phone_marks_one_column_or_one_student_and_has_no_grid(staff):
     room = Classroom(staff("teacher", viewport={"width": 320, "height": 568}), students=4)
     page = room.teacher.open(room.page)
@@ -439,6 +442,7 @@ def test_a_class_of_five_hundred_is_drawn_by_a_fixed_pool(staff):
     assert found["pool"] == found["after"] < 1500
 
 
+@pytest.mark.slow("opens every sheet and view of a class in another browser, one after the other")
 @pytest.mark.parametrize("language", ["fr", "zh-Hans"])
 def test_no_view_of_a_class_speaks_english_to_others(small, newcomer, language):
     own = set(LANGUAGES[language].values())

@@ -20,6 +20,7 @@ def low(page):
     return page.locator(".grid-cell[data-low]:not([hidden])")
 
 
+@pytest.mark.slow("has axe read the grid in both themes, and once more under the sheet")
 def test_low_results_are_told_by_more_than_colour(room):
     page = room.teacher.load(f"{room.page}?low=50")
     expect(low(page)).to_have_text(["49.9"])

@@ -229,6 +229,7 @@ def test_a_long_press_opens_the_menus_and_presses_nothing(small, newcomer):
     expect(page.get_by_role("dialog")).to_be_visible()
 
 
+@pytest.mark.slow("holds a finger on a phone of its own until the menu comes, in each language")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_phone_has_the_menus_beside_each_result_in_each_language(small, newcomer, language):
     texts = LANGUAGES[language]

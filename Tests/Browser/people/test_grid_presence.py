@@ -12,6 +12,7 @@ def small(staff):
     return Classroom(staff("teacher"), students=4)
 
 
+@pytest.mark.slow("waits in one grid for all that another tells: cell, typing, result, silence, leaving")
 def test_each_sees_where_the_other_works_and_what_the_other_changed(small, staff):
     registrar = staff("registrar")
     mine, theirs = opened(small), opened(small, registrar)

@@ -21,6 +21,7 @@ def small(staff):
     return room
 
 
+@pytest.mark.slow("gives a total, undoes it and takes it back, and waits for each in a second grid")
 def test_a_total_is_given_with_a_reason_seen_by_others_and_taken_back(small, staff):
     page, other = opened(small), opened(small, staff("registrar"))
     expect(cell(page, 0, TOTAL)).not_to_have_text("")

@@ -27,6 +27,7 @@ def chosen(page, column, text):
     page.get_by_role("dialog").get_by_role("button", name=text).click()
 
 
+@pytest.mark.slow("arranges a view step by step, and opens its link in another browser")
 def test_a_view_is_arranged_and_is_a_link(room, staff):
     page = opened(room)
     # By the midterm, then by the lab.
@@ -84,6 +85,7 @@ def test_the_grid_is_that_of_the_class_to_which_one_goes(room):
     assert (room.values(MIDTERM)[2], other.values(MIDTERM)) == ("61", ["55", None])
 
 
+@pytest.mark.slow("fills cells of a filtered view, and loads the page twice more by its link")
 def test_the_students_below_a_value_are_shown_and_their_empty_cells_filled(room):
     page = opened(room)
     chosen(page, 0, "Only students below a value…")

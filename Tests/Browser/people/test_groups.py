@@ -23,6 +23,7 @@ def new_group(room, title, rows):
     return group
 
 
+@pytest.mark.slow("makes a group by its sheets, three of which axe reads, and undoes its result")
 def test_a_teacher_makes_a_group_and_gives_its_members_one_result(room):
     page = opened(room)
     page.get_by_role("button", name="Students").click()

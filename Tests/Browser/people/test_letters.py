@@ -24,6 +24,7 @@ def room(staff):
     return Classroom(registrar, "Logic", 9, LINES, published(registrar, "glasgow"), fields={"credits": 20})
 
 
+@pytest.mark.slow("enters letters in three ways, waits for each, and reads the export")
 def test_letters_are_typed_pasted_imported_and_exported(room):
     page = opened(room)
     type_in(page, "b2", "A1")

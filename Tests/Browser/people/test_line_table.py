@@ -54,6 +54,7 @@ def changed_elsewhere(room, line, **fields):
     room.call("POST", f"{room.path}/changes", {"changes": [step]})
 
 
+@pytest.mark.slow("tries, applies and undoes a change, and waits for the rehearsal and the grid")
 def test_a_weight_is_tried_while_it_is_dragged_and_stored_when_it_is_applied(room):
     page = opened(room)
     expect(cell(page, 0, 3)).not_to_have_text("")
@@ -160,6 +161,7 @@ def test_lines_move_by_buttons_and_are_dragged_among_their_siblings(room):
     eventually(page, lambda: titles(room) == ["Compilers", "exams", "Midterm", "labs", "Lab 1", "Lab 2"])
 
 
+@pytest.mark.slow("changes three lines elsewhere, decides between both twice, and applies")
 def test_what_others_change_meanwhile_is_shown_and_takes_nothing_away(room):
     sheet, page = table(room)
     field(sheet, "Weight of Exams").fill("55")
@@ -196,6 +198,7 @@ def test_a_change_that_the_class_does_not_show_yet_is_no_less_a_conflict(room):
     assert weight_of(room, EXAMS) == 70
 
 
+@pytest.mark.slow("applies twice, the first time against two changes that come in between")
 def test_a_change_that_comes_while_one_applies_is_not_overwritten(room):
     sheet, page = table(room)
     field(sheet, "Weight of Exams").fill("55")
@@ -219,6 +222,7 @@ def test_a_change_that_comes_while_one_applies_is_not_overwritten(room):
     assert (weight_of(room, EXAMS), weight_of(room, LABS)) == (55, 30)
 
 
+@pytest.mark.slow("waits for a deletion elsewhere to reach the open table, and applies the rest")
 def test_what_stood_in_a_line_that_others_delete_is_told(room):
     sheet, page = table(room)
     field(sheet, "Maximum of Lab 1").fill("20")
@@ -231,6 +235,7 @@ def test_what_stood_in_a_line_that_others_delete_is_told(room):
     assert weight_of(room, EXAMS) == 55
 
 
+@pytest.mark.slow("leaves in three ways, answers each question, and has axe read two of them")
 def test_leaving_with_changes_asks_and_nothing_is_stored(room):
     room.teacher.open("/classes")
     sheet, page = table(room)
@@ -255,6 +260,7 @@ def test_leaving_with_changes_asks_and_nothing_is_stored(room):
     assert version(room) == before
 
 
+@pytest.mark.slow("goes back three times over a form and a table, answering each question")
 def test_back_asks_also_over_a_form_and_as_often_as_it_is_pressed(room):
     room.teacher.open("/classes")
     sheet, page = table(room)
@@ -275,6 +281,7 @@ def test_back_asks_also_over_a_form_and_as_often_as_it_is_pressed(room):
     expect(page.get_by_role("heading", name="Classes", exact=True)).to_be_visible()
 
 
+@pytest.mark.slow("holds an application back while more is typed, and then applies that too")
 def test_what_is_typed_while_changes_are_applied_stays_to_be_applied(room):
     sheet, page = table(room)
     held = []
@@ -298,6 +305,7 @@ def test_what_is_typed_while_changes_are_applied_stays_to_be_applied(room):
     assert (weight_of(room, EXAMS), weight_of(room, LABS)) == (45, 21)
 
 
+@pytest.mark.slow("applies a date twice: first with a part gone, then with none")
 def test_a_date_of_which_a_part_is_gone_is_not_stored_as_none(room):
     step = {"op": "patch", "line": room.lines[LAB], "due": "2027-03-15"}
     room.call("POST", f"{room.path}/changes", {"changes": [step]})
@@ -318,6 +326,7 @@ def test_a_date_of_which_a_part_is_gone_is_not_stored_as_none(room):
     assert next(line for line in lines(room) if line["id"] == room.lines[LAB])["due"] is None
 
 
+@pytest.mark.slow("adds, deletes and brings back lines over a table that waits below")
 def test_the_forms_of_a_line_lead_back_to_what_is_not_applied_yet(room):
     sheet, page = table(room)
     field(sheet, "Weight of Exams").fill("55")
@@ -340,6 +349,7 @@ def test_the_forms_of_a_line_lead_back_to_what_is_not_applied_yet(room):
     assert weight_of(room, EXAMS) == 60
 
 
+@pytest.mark.slow("applies what two lines show, and waits for the grid below")
 def test_what_students_see_is_chosen_in_the_row(room, staff):
     sheet, page = table(room)
     expect(field(sheet, "Students see of Lab 2")).to_have_value("kept")
@@ -353,6 +363,7 @@ def test_what_students_see_is_chosen_in_the_row(room, staff):
     expect(head(page, 1).locator(".grid-below")).to_have_text("draft")
 
 
+@pytest.mark.slow("waits for the rehearsal to refuse and to allow what is typed, and has axe read it")
 def test_what_cannot_be_is_said_in_its_cell(room):
     sheet, page = table(room)
     field(sheet, "Weight of Exams").fill("6o")
@@ -406,6 +417,7 @@ def test_the_table_is_cards_on_a_phone(language, room, newcomer):
     assert violations(page) == []
 
 
+@pytest.mark.slow("saves three forms of lines one after the other, and waits for the table after each")
 def test_the_form_of_a_line_asks_once_what_students_see(room):
     # Results that were shown stay visible until the user chooses something else.
     room.call("POST", f"{room.path}/post", {"lines": [room.lines[QUIET]]})

@@ -27,6 +27,7 @@ def sheet(page, texts=LANGUAGES["en"]):
     return found
 
 
+@pytest.mark.slow("tries, saves and removes rules, and follows two results that come in between")
 def test_rules_are_tried_saved_and_followed_as_results_come(room):
     page = opened(room)
     rules = sheet(page)

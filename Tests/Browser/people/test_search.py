@@ -76,6 +76,7 @@ def test_a_slash_in_a_field_is_a_slash(student):
     expect(palette(page)).to_have_count(0)
 
 
+@pytest.mark.slow("signs ten people up, more than a group of the search shows at first")
 def test_the_page_shows_groups_and_more_of_them(student, newcomer):
     for number in range(10):
         named(newcomer().sign_up(), f"Quorum {number}")

@@ -80,6 +80,7 @@ def last_first(name):
     return f"{last}, {first}"
 
 
+@pytest.mark.slow("reads pasted lines in a worker, and puts three students into the class by them")
 def test_pasted_lines_are_shown_before_anybody_is_put_into_the_class(staff):
     teacher = staff("teacher")
     room = Classroom(teacher, title="Number theory", students=1)

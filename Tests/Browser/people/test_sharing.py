@@ -3,6 +3,7 @@
 import re
 
 import board
+import pytest
 from accessibility import violations
 from playwright.sync_api import expect
 
@@ -27,6 +28,7 @@ def opened(page, name="Who may see this"):
     return sheet
 
 
+@pytest.mark.slow("shares, changes and withdraws a record, and waits for each in a second browser")
 def test_a_record_is_shared_seen_live_and_withdrawn(student, newcomer):
     page = student.new_record("chalkboard")
     board.added(page, "Algorithms", "90", "80", "85")
@@ -52,6 +54,7 @@ def test_a_record_is_shared_seen_live_and_withdrawn(student, newcomer):
     friend.wait_for_function("() => heard.some(message => message.t === 'end' && message.why === 'revoked')")
 
 
+@pytest.mark.slow("loads the page in two more languages, and has axe read the sheet in each")
 def test_the_choice_is_offered_in_every_language(student):
     page = student.new_record("iut", sample=True)
     for language, name in (("fr", "Qui peut voir ceci"), ("zh-Hans", "谁可以看到")):

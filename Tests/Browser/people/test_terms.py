@@ -1,5 +1,6 @@
 """Terms of an institution, and the periods of a class, in the browser."""
 
+import pytest
 from accessibility import violations
 from classroom import SMALL_PHONE, Classroom
 from grid import LAB, MIDTERM, cell, head, keys, opened, settled, type_in
@@ -18,6 +19,7 @@ def make(page, kind, name, first, last, parent=None):
     expect(page.locator(".rows").get_by_text(name, exact=True)).to_be_visible()
 
 
+@pytest.mark.slow("makes three terms by their form, and locks one under a grid that is open elsewhere")
 def test_a_registrar_makes_and_locks_periods_and_the_grid_shows_them(staff):
     registrar = staff("registrar")
     institution = registrar.api("GET", "/v1/institutions/demo")["body"]["institution"]["id"]

@@ -62,6 +62,7 @@ def test_what_happens_is_told_and_new_lines_wait_at_the_top(student):
     page.wait_for_url(f"**{path.removeprefix('/v1')}")
 
 
+@pytest.mark.slow("waits for the feed to tell a result and its correction, which it gathers first")
 def test_results_of_a_class_are_told_with_their_maxima_and_corrected_where_they_stand(staff):
     # The record has other classes, whose results may be in the same line.
     lines = [

@@ -105,6 +105,7 @@ def test_a_sheet_opened_before_its_entry_was_sent_still_saves(desk):
     lines(desk.page, "Uno")
 
 
+@pytest.mark.slow("waits for a second tab to learn what the first has kept, and again that it was sent")
 def test_a_sheet_of_another_tab_that_was_opened_before_its_entry_was_sent_still_saves(desk):
     other = desk.tab()
     # The tab that made the entry sends it.
@@ -167,6 +168,7 @@ def test_a_refusal_stands_on_the_page_when_it_was_left(desk):
     expect(desk.page.locator(".refused")).to_contain_text("already entered before")
 
 
+@pytest.mark.slow("makes six changes without a network, and waits until all have been sent in order")
 def test_what_waits_can_be_worked_on(desk, line):
     add(desk.page, "Zero")
     line.cut()

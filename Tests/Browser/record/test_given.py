@@ -46,6 +46,7 @@ def decide(page, place, value, reason, **more):
     return sheet
 
 
+@pytest.mark.slow("gives an average and takes it back in one browser, and waits for each in another")
 def test_a_registrar_gives_an_average_and_takes_it_back_and_the_student_sees_it(student, registrar, record):
     page, own = registrar.open(f"/records/{record}"), student.open(f"/records/{record}")
     expect(average(page)).to_have_text("9.00")

@@ -4,10 +4,12 @@ import datetime
 import json
 
 import board
+import pytest
 from desk import FULL, add, lines, lose_no_more, lose_until_pressed, rename, sign_in, sign_in_again, waits
 from playwright.sync_api import expect
 
 
+@pytest.mark.slow("has two people sign in at one browser, whose network is cut for each of them")
 def test_another_person_at_the_browser_neither_reads_nor_loses_edits(desk, line, newcomer, url):
     other = newcomer().sign_up().login
     line.cut()
@@ -118,6 +120,7 @@ def test_edits_kept_by_an_earlier_version_are_taken_over(desk):
     assert json.loads(desk.kept()["gradecast.edits"]) == [theirs]
 
 
+@pytest.mark.slow("waits for a cut network to be noticed, and decides a refusal and a conflict after it")
 def test_what_rests_on_a_refused_addition_follows_when_it_is_sent_again(desk, line):
     for title in ("One", "Two", "Three"):
         desk.elsewhere.call("POST", f"/v1/records/{desk.record}/entries", board.course(title, 90))

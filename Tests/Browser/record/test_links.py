@@ -8,6 +8,7 @@ from conftest import Person, Server
 from playwright.sync_api import expect
 
 
+@pytest.mark.slow("starts a server of its own, which has a public address")
 def test_links_begin_with_the_public_address(browser, tmp_path):
     if os.environ.get("GRADECAST_URL"):
         pytest.skip("needs a server of its own")

@@ -191,6 +191,7 @@ def heading(page):
     return page.locator("main h1")
 
 
+@pytest.mark.slow("signs one person in at three browsers, in three languages")
 def test_the_browsers_language_counts_until_one_is_chosen(newcomer):
     english = newcomer().sign_up()
     french = newcomer(locale="fr-FR")

@@ -273,6 +273,7 @@ def bare(browser, url):
     page.close()
 
 
+@pytest.mark.slow("plays a hundred orders of events; fewer meet fewer of the rare ones")
 def test_in_no_order_is_anything_lost_or_entered_twice(bare):
     found = bare.evaluate(PLAY, [FIRST, COUNT])
     assert found["faults"] == []

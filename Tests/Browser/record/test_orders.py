@@ -300,6 +300,7 @@ def orders():
         yield pytest.param(seed, events, id=f"seed-{seed}")
 
 
+@pytest.mark.slow("plays up to sixteen events in real tabs, and waits until all that was typed is in place")
 @pytest.mark.parametrize("seed, events", list(orders()))
 def test_nothing_that_was_typed_is_lost(house, seed, events):
     story = Story(house, seed)

@@ -205,6 +205,7 @@ def test_sessions_go_by_the_names_of_devices(student):
     expect(page.get_by_text("This device · Chrome on Linux")).to_be_visible()
 
 
+@pytest.mark.slow("prints each record of a student to PDF, which differ by scheme")
 def test_a_record_on_paper_is_the_record_alone(staff):
     person = staff("student", color_scheme="dark")
     items = person.api("GET", "/v1/records")["body"]["items"]

@@ -198,6 +198,7 @@ def test_parts_are_bracketed_where_the_line_would_not_hold_without(anywhere):
     assert all(holds(text.split(" = ")[0], made[1]) for text, made in cases.items())
 
 
+@pytest.mark.slow("checks each line of all explanations of twenty random records a scheme or document")
 def test_every_line_of_an_explanation_holds(standings, anywhere):
     found = {}
     for name, answers in standings.items():

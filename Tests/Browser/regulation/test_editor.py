@@ -90,6 +90,7 @@ def test_what_a_word_processor_makes_of_a_text_is_mended_by_its_fixes(registrar)
     expect(text_of(page)).to_have_value(text.replace("= 2 from 0 to 20", "= 2.0 from 0 to 20"))
 
 
+@pytest.mark.slow("leads one document from the library through faults and examples to publication")
 def test_a_registrar_writes_own_rules_and_a_students_page_moves(registrar, student):
     page = registrar.open("/programs")
     page.get_by_role("button", name="New program").first.click()
@@ -315,6 +316,7 @@ def test_two_versions_are_compared_article_by_article(registrar):
     assert accessibility.violations(page) == []
 
 
+@pytest.mark.slow("loads the editor three times, which tries the whole document each time")
 def test_unsaved_text_survives_a_reload_and_a_lost_session(registrar, server):
     page = opened(registrar, program_of(registrar))
     program = page.url.split("/")[-2]
@@ -340,6 +342,7 @@ def test_unsaved_text_survives_a_reload_and_a_lost_session(registrar, server):
     eventually(page, lambda: page.evaluate(count) == 0)
 
 
+@pytest.mark.slow("has two tabs try and save the whole document, one against the other")
 def test_two_tabs_do_not_overwrite_each_other(registrar):
     program = program_of(registrar)
     page = opened(registrar, program)

@@ -40,6 +40,7 @@ def read(browser, url, resident):
     return student, found
 
 
+@pytest.mark.slow("reads four records, each with an explanation and its article")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_student_reads_every_label_and_the_article_of_an_explanation(read, newcomer, language):
     student, found = read

@@ -36,6 +36,7 @@ def test_a_cell_of_a_table_is_changed_in_the_text(page):
     expect(page.get_by_text("No fault", exact=True)).to_be_visible()
 
 
+@pytest.mark.slow("reads a wrong sheet and a right one over a long document, and undoes what it put in")
 def test_a_sheet_is_read_shown_and_put_into_the_text(page):
     before = text_of(page).input_value()
     page.get_by_role("button", name="Take from a sheet …").click()

@@ -130,6 +130,7 @@ def keep_a_term(registrar):
     assert registrar.api("DELETE", path)["status"] == 204
 
 
+@pytest.mark.slow("publishes three programs, and reads the particulars of three pages of the trail")
 @pytest.mark.parametrize("locale", ["en-US", "fr-FR", "zh-CN"])
 def test_no_raw_key_stands_in_any_particulars(staff, locale):
     registrar = staff("registrar")

@@ -64,6 +64,7 @@ def test_a_draft_is_rehearsed_and_published_and_its_records_move(registrar):
     expect(page.locator(".page-head").first).to_contain_text("Version 2")
 
 
+@pytest.mark.slow("makes two classes, rehearses a draft over both, and publishes it with a move")
 def test_what_changes_in_closed_classes_stands_apart_and_is_confirmed_by_its_number(registrar):
     body = {"scheme": "rose-hulman", "title": "Rules of closed classes", "entry": "staff"}
     program = registrar.api("POST", "/v1/institutions/demo/programs", body)["body"]["program"]["id"]
@@ -121,6 +122,7 @@ def test_publishing_tells_what_the_rehearsal_could_not_know(registrar):
     expect(card).to_have_count(0)
 
 
+@pytest.mark.slow("saves and rehearses a draft twice, and publishes it")
 def test_a_draft_that_has_changed_is_rehearsed_again(registrar):
     program = graded_program(registrar, "Changed rules", [85])
     page = registrar.open(f"/programs/{program}/rules")
@@ -217,6 +219,7 @@ def test_an_import_whose_answer_was_lost_is_sent_again_as_the_same(registrar):
     assert len(after) == len(before) + 1
 
 
+@pytest.mark.slow("imports six hundred rows by the page, and releases what they hide")
 def test_a_file_is_imported_hidden_and_released(registrar, staff, tmp_path):
     program = graded_program(registrar, "Hidden results", [])
     owner = staff("student").api("GET", "/v1/accounts/me")["body"]

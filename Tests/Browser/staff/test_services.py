@@ -3,6 +3,7 @@
 import re
 import urllib.parse
 
+import pytest
 from accessibility import violations
 from playwright.sync_api import expect
 
@@ -45,6 +46,7 @@ def make_secret(page, card, name):
     return text
 
 
+@pytest.mark.slow("makes an account and two secrets by their sheets, and loads the page after their use")
 def test_a_service_account_is_made_and_its_secret_rolled(staff, server):
     page = services(staff)
     card = make(page, "Timetables")
@@ -65,6 +67,7 @@ def test_a_service_account_is_made_and_its_secret_rolled(staff, server):
     assert first not in page.content() and second not in page.content()
 
 
+@pytest.mark.slow("makes an account by its sheet in one browser, and ends it in another")
 def test_an_administrator_sees_and_ends_a_service_account_alone(staff):
     card = make(services(staff), "Left behind")
     expect(card).to_be_visible()
@@ -79,6 +82,7 @@ def test_an_administrator_sees_and_ends_a_service_account_alone(staff):
     expect(card).to_have_count(0)
 
 
+@pytest.mark.slow("makes, changes and ends an account by one sheet after the other")
 def test_a_service_account_is_given_a_token_changed_and_ended(staff):
     page = services(staff)
     card = make(page, "Exports")
@@ -106,6 +110,7 @@ def test_a_service_account_is_given_a_token_changed_and_ended(staff):
     expect(card).to_have_count(0)
 
 
+@pytest.mark.slow("signs in at two browsers of other languages, and has axe read the page in each")
 def test_the_page_is_whole_in_french_and_chinese(staff):
     for locale in ("fr-FR", "zh-CN"):
         page = services(staff, locale=locale)

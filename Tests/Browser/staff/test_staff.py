@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from accessibility import violations
 from conftest import PASSWORD
 from playwright.sync_api import expect
@@ -76,6 +77,7 @@ def test_somebody_invited_joins_as_a_teacher(staff, newcomer, url):
     expect(page.locator(".members > li", has_text=invited.login)).to_contain_text("Grace Teacher")
 
 
+@pytest.mark.slow("opens the sheet of a number four times over the list of all members")
 def test_a_registrar_numbers_members_and_no_two_alike(staff):
     page = staff("registrar").open("/institutions/demo/members")
 

@@ -31,6 +31,7 @@ def build(program, text):
     program.chmod(0o755)
 
 
+@pytest.mark.slow("starts its server three times, each time with another build of the scheme")
 def test_stale_records_are_told_rehearsed_and_recomputed(browser, folder):
     program = folder / "pass-fail"
     build(program, SCHEME)
