@@ -4,6 +4,7 @@ import http.client
 import itertools
 import select
 import uuid
+import weakref
 
 from oracle.build import without_ids
 from oracle.wire import dumps, loads
@@ -35,6 +36,10 @@ class Answer:
         return f"<{self.status} {self.body[:2000].decode('utf-8', 'replace')}>"
 
 
+# All who may have a connection open.
+callers = weakref.WeakSet()
+
+
 class Api:
     """A caller of the API, signed in or not."""
 
@@ -46,6 +51,7 @@ class Api:
         else:
             self.connection = http.client.HTTPConnection(host, port, **more)
         self.account = None
+        callers.add(self)
 
     def close(self):
         self.connection.close()

@@ -15,7 +15,7 @@ import subprocess
 import tempfile
 import time
 
-from client import Api
+from client import Api, callers
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = pathlib.Path(os.environ.get("GRADECAST_BINARY", ROOT / ".build" / "debug" / "gradecast"))
@@ -162,6 +162,9 @@ class Server:
     def stop(self):
         """Asks the process to end and waits for it; returns its exit status."""
         self.process.send_signal(signal.SIGTERM)
+        # The server waits two seconds for the clients of connections that it ends, and these clients would not notice.
+        for caller in [caller for caller in callers if caller.port == self.port]:
+            caller.close()
         try:
             return self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:

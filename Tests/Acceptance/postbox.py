@@ -101,7 +101,7 @@ def link(mail):
 def authenticator(server, session, envelope, mechanism, data):
     """Lets in who knows the password."""
     right = (data.login, data.password) == (USER.encode(), PASSWORD.encode())
-    return AuthResult(success=right)
+    return AuthResult(success=right, handled=False)
 
 
 def authority(folder, name="IP:127.0.0.1"):

@@ -42,7 +42,6 @@ def poor_server(tmp_path):
     running.kill()
 
 
-@pytest.mark.slow("stops its server, which waits two seconds for connections that clients keep")
 def test_without_descriptors_the_server_neither_spins_nor_ends(poor_server):
     student = poor_server.api().sign_up()
     record = student.new_record("chalkboard")
@@ -72,7 +71,6 @@ def frail_server(tmp_path):
     running.kill()
 
 
-@pytest.mark.slow("stops its server beside connections that clients keep, and examines the store")
 def test_a_full_disk_refuses_writes_reads_on_and_recovers(frail_server):
     server, disk = frail_server
     student = server.api().sign_up()

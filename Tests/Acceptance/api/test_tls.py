@@ -194,7 +194,6 @@ def serial(server, context):
         return int(connection.getpeercert()["serialNumber"], 16)
 
 
-@pytest.mark.slow("stops its server, which waits two seconds for connections that clients keep")
 def test_a_renewed_certificate_is_shown_to_those_who_come_after_it(tmp_path):
     renew(tmp_path, 7)
     old = trusting(tmp_path)

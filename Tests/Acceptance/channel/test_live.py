@@ -149,7 +149,6 @@ def test_events_resume_behind_the_last_one(server, student, board):
     resumed.close()
 
 
-@pytest.mark.slow("restarts its server, which waits two seconds for connections that clients keep")
 def test_a_restart_keeps_the_epoch_and_the_place(own_server):
     student = own_server.api().sign_up()
     record = student.new_record("chalkboard")

@@ -210,7 +210,6 @@ def test_compression_is_off_unless_it_is_asked_for_in_the_configuration(live, st
     assert live(student.token, compression="deflate").socket.protocol.extensions == []
 
 
-@pytest.mark.slow("stops its server, which waits two seconds for connections that clients keep")
 def test_with_compression_the_documents_are_the_same(tmp_path):
     server = gradecast.Server(tmp_path, {"live": {"compression": True}}).start()
     try:

@@ -53,7 +53,6 @@ def unread(server, administrator):
     return connection, response
 
 
-@pytest.mark.slow("stops its server beside connections that clients keep, and examines and restores")
 def test_a_backup_is_whole_and_restores(own_server, tmp_path):
     student = own_server.api().sign_up()
     record = student.new_record("chalkboard")

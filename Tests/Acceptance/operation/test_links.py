@@ -10,7 +10,7 @@ import gradecast
 from client import changed
 
 
-@pytest.mark.slow("stops its server beside connections that clients keep, and runs the doctor three times")
+@pytest.mark.slow("runs the doctor three times over a store that was changed in between")
 def test_an_entry_that_does_not_say_what_its_row_comes_to_is_named(tmp_path):
     server = gradecast.Server(tmp_path, config=CONFIG).start()
     room = Room(server)

@@ -221,9 +221,9 @@ def test_exit_codes(arguments, status):
 
 
 # Waits for the end of a notice that is long enough for a slow machine.
-@pytest.mark.slow("waits for ten seconds of notice, in which also a busy machine has time to ask")
+@pytest.mark.slow("waits for five seconds of notice, in which also a busy machine has time to ask")
 def test_a_server_that_is_to_stop_says_so_first_and_serves_on_until_the_notice_is_over(tmp_path):
-    server = gradecast.Server(tmp_path, config={"limits": {"noticeSeconds": 10, "drainSeconds": 1}}).start()
+    server = gradecast.Server(tmp_path, config={"limits": {"noticeSeconds": 5, "drainSeconds": 1}}).start()
     student = server.api().sign_up()
     record = student.new_record("chalkboard")
     socket = Live(server, student.token)
@@ -253,7 +253,6 @@ def test_a_second_server_on_the_same_data_does_not_start(server):
     assert result.returncode == 1, result
 
 
-@pytest.mark.slow("restores after a stop, which waits two seconds for connections that clients keep")
 def test_a_backup_is_restored_under_a_new_epoch(own_server, tmp_path):
     student = own_server.api().sign_up()
     record = student.new_record("chalkboard")
@@ -279,7 +278,6 @@ def test_a_backup_is_restored_under_a_new_epoch(own_server, tmp_path):
     socket.close()
 
 
-@pytest.mark.slow("restores after a stop, which waits two seconds for connections that clients keep")
 def test_a_restore_revives_no_session_invitation_or_link(own_server, tmp_path):
     """Of what was ended since the backup the backup knows nothing."""
     administrator, person = own_server.signed_in("administrator"), own_server.api().sign_up()
@@ -304,7 +302,6 @@ def test_a_restore_revives_no_session_invitation_or_link(own_server, tmp_path):
     own_server.api().sign_in(person.login, person.password)
 
 
-@pytest.mark.slow("stops its server, which waits two seconds for connections that clients keep")
 def test_the_doctor_finds_a_sound_store_sound(own_server):
     student = own_server.api().sign_up()
     record = student.new_record("chalkboard")

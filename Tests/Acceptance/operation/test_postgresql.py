@@ -49,7 +49,6 @@ def refused(folder, url, command="serve"):
     return result.stderr
 
 
-@pytest.mark.slow("stops its server, which waits two seconds for connections that clients keep")
 def test_what_is_acknowledged_is_there_after_a_kill(serve, tmp_path, url):
     running = serve(url)
     student = running.api().sign_up()
@@ -112,7 +111,6 @@ def test_a_server_outlives_its_database(serve):
     own.close()
 
 
-@pytest.mark.slow("stops its server, which waits two seconds for connections that clients keep")
 def test_an_account_is_changed_beside_the_server(serve, tmp_path, url):
     running = serve(url)
     student = running.api().sign_up()

@@ -259,7 +259,7 @@ def test_the_export_holds_it_and_deletion_erases_it(server, board, student):
             assert rows.fetchone() == (0,)
 
 
-@pytest.mark.slow("reads the feed six hundred times, and stops beside connections that clients keep")
+@pytest.mark.slow("reads the feed six hundred times")
 def test_an_account_reads_its_feed_only_so_often(tmp_path):
     server = gradecast.Server(tmp_path, {"listen": {"proxies": ["127.0.0.1"]}}).start()
     student = server.api().sign_up()
@@ -271,7 +271,6 @@ def test_an_account_reads_its_feed_only_so_often(tmp_path):
     assert server.stop() == 0, server.output()
 
 
-@pytest.mark.slow("stops its server, which waits two seconds for connections that clients keep")
 def test_without_people_there_is_no_feed(tmp_path):
     server = gradecast.Server(tmp_path, config={"people": {"enabled": False}}).start()
     student, registrar = server.api().sign_up(), server.signed_in("registrar")
@@ -302,7 +301,7 @@ def inserted(server, account, count, start):
 
 
 # Reads ten thousand events page by page.
-@pytest.mark.slow("pages through ten thousand events, and stops twice beside connections that clients keep")
+@pytest.mark.slow("pages through ten thousand events")
 def test_ten_thousand_events_are_paged_without_gap_or_repeat_while_others_arrive(tmp_path):
     server = gradecast.Server(tmp_path).start()
     student = server.api().sign_up()

@@ -206,7 +206,7 @@ def test_regulations_that_name_missing_themselves_say_what_it_counts_for(room):
     assert standing["entries"][enrolment["entry"]]["figures"]["percent"]["exact"] == "60"
 
 
-@pytest.mark.slow("stops its server twice, each time two seconds for connections that clients keep")
+@pytest.mark.slow("starts its server twice, with a class of its own")
 def test_the_server_marks_empty_cells_once_their_day_is_over_at_the_institution(tmp_path):
     server = gradecast.Server(tmp_path, config=CONFIG).start()
     room = Room(server)

@@ -260,7 +260,7 @@ def test_texts_without_a_word_find_nothing(student):
         assert changed(ask(student, text)).json == {"groups": []}
 
 
-@pytest.mark.slow("stops its server, which waits two seconds for connections that clients keep")
+@pytest.mark.slow("searches as often as an address may")
 def test_an_account_and_an_address_search_only_so_often(tmp_path):
     server = gradecast.Server(tmp_path, {"plugins": gradecast.PLUGINS, "listen": {"proxies": ["127.0.0.1"]}}).start()
     api, elsewhere = server.api().sign_up(), {"x_forwarded_for": "198.51.100.8"}

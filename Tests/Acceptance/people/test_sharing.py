@@ -196,7 +196,6 @@ def test_the_profile_has_no_setting_that_could_be_taken_for_a_consent(student):
     assert student.patch("/v1/accounts/me", {"sharing": "everyone"}).faults == [("unknown_field", "/sharing")]
 
 
-@pytest.mark.slow("stops its server, which waits two seconds for connections that clients keep")
 def test_where_the_operator_has_turned_it_off_there_is_nothing(tmp_path):
     running = gradecast.Server(tmp_path, config={"people": {"enabled": False}}).start()
     student = running.api().sign_up()

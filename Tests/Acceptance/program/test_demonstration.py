@@ -85,7 +85,6 @@ def test_the_teacher_teaches_a_class_with_results_in_all_items_but_the_final(tea
     assert student.get(f"/v1/classes/{taught['id']}/rows/{own['id']}").status == 200
 
 
-@pytest.mark.slow("restarts its server, which waits two seconds for connections that clients keep")
 def test_a_second_start_finds_everything_where_it_was(own_server):
     before = own_server.signed_in("teacher")
     programs, sign_ins = taught(before), own_server.sign_ins()

@@ -171,7 +171,6 @@ def test_no_login_has_the_form_of_an_identifier(server, member):
     assert server.api().post("/v1/accounts", wish).faults == [("login_invalid", "/login")]
 
 
-@pytest.mark.slow("stops its server, which waits two seconds for connections that clients keep")
 def test_a_provider_gives_the_number_once_and_none_that_another_member_has(tmp_path, issuer):
     rules = [
         {"claim": "groups", "equals": "students", "institution": "demo", "role": "student"}

@@ -111,7 +111,7 @@ def test_a_store_that_knows_nothing_of_executables_yet_is_served(upgrades):
     assert "kind task: An entry of this kind does not belong here" in check.stderr
 
 
-@pytest.mark.slow("exchanges the executable, for which it stops beside connections that clients keep")
+@pytest.mark.slow("exchanges the executable, and waits until the server gives up the new one")
 def test_a_scheme_that_does_not_answer_is_not_said_to_refuse(upgrades):
     upgrades.start()
     program = upgrades.program()
@@ -125,7 +125,6 @@ def test_a_scheme_that_does_not_answer_is_not_said_to_refuse(upgrades):
     assert "refuses" not in check.stderr and "change those records" not in check.stderr
 
 
-@pytest.mark.slow("exchanges the executable, for which it stops beside connections that clients keep")
 def test_a_configuration_that_the_new_executable_refuses_stops_the_start(upgrades):
     upgrades.start()
     upgrades.program().record([TASK])

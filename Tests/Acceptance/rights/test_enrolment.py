@@ -119,26 +119,26 @@ def test_a_factor_that_is_removed_is_missed_at_once(strict, chief):
     assert has_to(chief.get("/v1/accounts"), [])
 
 
-def test_a_token_made_with_a_password_alone_does_nothing_for_a_new_administrator(strict):
+def test_a_token_made_with_a_password_alone_does_nothing_for_a_new_administrator(strict, live):
     student = strict.api().sign_up()
     topic = f"record/{student.new_record('chalkboard').id}"
     caller = bearer(strict, student, "profile:read", "records:read")
-    live = Live(strict, caller.token)
-    assert live.subscribe(topic)["t"] == "state"
+    listener = live(caller.token, at=strict)
+    assert listener.subscribe(topic)["t"] == "state"
     promote(strict, student)
     assert has_to(caller.get("/v1/records"), [])
-    live.next("end", topic=topic)
-    assert live.subscribe(topic)["code"] == "forbidden"
+    listener.next("end", topic=topic)
+    assert listener.subscribe(topic)["code"] == "forbidden"
     assert Events(strict, caller.token, topic).status == 403
     assert enrolment(caller) == {"ways": []}
     enrolled(student)
     # What the owner shows later adds nothing to the token.
     assert has_to(caller.get("/v1/records"), ["totp"])
-    assert live.subscribe(topic)["code"] == "forbidden"
+    assert listener.subscribe(topic)["code"] == "forbidden"
     changed(bearer(strict, student, "records:read").get("/v1/records"))
 
 
-def test_a_token_made_after_a_second_factor_was_shown_goes_on_for_a_new_administrator(strict):
+def test_a_token_made_after_a_second_factor_was_shown_goes_on_for_a_new_administrator(strict, live):
     student = strict.api().sign_up()
     topic = f"record/{student.new_record('chalkboard').id}"
     enrolled(student)
@@ -146,10 +146,10 @@ def test_a_token_made_after_a_second_factor_was_shown_goes_on_for_a_new_administ
     promote(strict, student)
     changed(caller.get("/v1/records"))
     assert enrolment(caller) is None
-    live = Live(strict, caller.token)
-    assert live.subscribe(topic)["t"] == "state"
+    listener = live(caller.token, at=strict)
+    assert listener.subscribe(topic)["t"] == "state"
     changed(student.delete(TOTP), 204)
-    live.next("end", topic=topic)
+    listener.next("end", topic=topic)
     assert has_to(caller.get("/v1/records"), [])
 
 
@@ -250,7 +250,7 @@ def first_token(server):
     return server.output(2**20).split("/first#")[1].split()[0]
 
 
-@pytest.mark.slow("stops two servers, each of which waits two seconds for connections that clients keep")
+@pytest.mark.slow("starts two servers of its own")
 def test_a_server_asks_its_first_administrator_unless_it_is_told_otherwise(tmp_path):
     for name, config in (("asks", None), ("asks-not", {"signIn": {"secondFactor": {"administrators": False}}})):
         folder = tmp_path / name

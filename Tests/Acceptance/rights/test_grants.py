@@ -156,7 +156,7 @@ def test_the_first_sign_in_brings_the_language_and_later_ones_do_not(campus, iss
 
 
 # Waits until a grant lapses, which must outlast the start of a server.
-@pytest.mark.slow("waits for the five seconds of a grant, and stops twice beside connections that clients keep")
+@pytest.mark.slow("waits for the five seconds of a grant, and restarts its server twice")
 def test_a_grant_that_lapses_ends_what_rests_on_it(tmp_path, issuer):
     config = configuration(tmp_path, {"university": issuer.url}, memberships=[MANAGERS])
     server = gradecast.Server(tmp_path, config=config).start()
@@ -192,7 +192,6 @@ def test_a_grant_that_lapses_ends_what_rests_on_it(tmp_path, issuer):
         assert server.stop() == 0
 
 
-@pytest.mark.slow("stops its server twice, each time two seconds for connections that clients keep")
 def test_a_provider_that_gets_another_id_keeps_its_people_and_what_it_granted(tmp_path, issuer):
     config = configuration(tmp_path, {"university": issuer.url}, memberships=[STAFF])
     server = gradecast.Server(tmp_path, config=config).start()
@@ -288,7 +287,6 @@ def test_the_attributes_of_cas_are_claims_as_well(tmp_path):
         cas.service.stop()
 
 
-@pytest.mark.slow("stops its server twice, each time two seconds for connections that clients keep")
 def test_a_configuration_that_uses_a_former_short_name_means_the_institution_that_had_it(tmp_path, issuer):
     config = configuration(tmp_path, {"university": issuer.url})
     server = gradecast.Server(tmp_path, config=config).start()

@@ -285,7 +285,6 @@ def test_what_a_provider_vouched_for_counts_no_longer_once_the_link_ends(campus,
         assert (answer.status, answer.json["code"]) == (403, "enrolment_required")
 
 
-@pytest.mark.slow("stops its server twice, each time two seconds for connections that clients keep")
 def test_two_factors_count_as_long_as_the_provider_that_saw_them_is_believed(tmp_path, issuers):
     config = configuration(tmp_path, {name: issuer.url for name, issuer in issuers.items()}, secondFactor="provider")
     config["signIn"]["secondFactor"] = {"administrators": True}

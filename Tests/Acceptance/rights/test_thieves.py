@@ -127,7 +127,6 @@ def test_live_tickets_of_an_account_are_counted(plain):
     changed(other.post("/v1/live/tickets"), 201)
 
 
-@pytest.mark.slow("stops its server, which waits two seconds for connections that clients keep")
 def test_profiles_and_pictures_are_changed_as_fast_as_records(tmp_path):
     config = {"limits": {"writesPerSecond": 1, "writeBurst": 5}}
     running = gradecast.Server(tmp_path, config=config, demo=False).start()
@@ -194,7 +193,6 @@ def make_first(server, token):
 REFUSED = (422, [("token_refused", "/token")])
 
 
-@pytest.mark.slow("stops its server, which waits two seconds for connections that clients keep")
 def test_the_first_link_is_void_once_an_administrator_was_made_in_another_way(tmp_path):
     server = gradecast.Server(tmp_path, demo=False).start()
     token = first_link(server)

@@ -215,7 +215,6 @@ def request(ticket, namespace="urn:oasis:names:tc:SAML:2.0:protocol", before="")
     }
 
 
-@pytest.mark.slow("stops its server, which waits two seconds for connections that clients keep")
 @pytest.mark.parametrize("path", ["/v1/sign-in/{}/logout", "/sign-in/{}"])
 def test_cas_ends_the_session_of_a_ticket(tmp_path, path):
     cas = test_cas.Cas()

@@ -62,7 +62,7 @@ def test_a_mail_that_is_refused_is_given_up_and_noted(own):
     assert refused["detail"] == {"kind": "confirmation", "reply": 550}
 
 
-@pytest.mark.slow("restarts its server, which waits two seconds for connections that clients keep")
+@pytest.mark.slow("waits for a second attempt, and restarts its server in between")
 def test_a_mail_waits_for_a_mail_server_that_is_down_and_outlives_a_restart(own):
     server, box = own()
     api = server.api().sign_up()
@@ -95,7 +95,7 @@ def test_a_crash_between_sending_and_noting_sends_the_same_mail_again(own):
     assert second.as_bytes() == first.as_bytes()
 
 
-@pytest.mark.slow("stops its server, which waits two seconds for connections that clients keep")
+@pytest.mark.slow("waits for the second attempt of a mail that was put off")
 def test_no_token_is_in_the_store(own):
     server, box = own()
     api = server.api().sign_up()
@@ -110,7 +110,6 @@ def test_no_token_is_in_the_store(own):
     assert token.encode() not in stored
 
 
-@pytest.mark.slow("stops its server, which waits two seconds for connections that clients keep")
 def test_the_mails_of_an_account_go_with_it(own):
     server, box = own()
     api = server.api().sign_up()
@@ -209,7 +208,6 @@ def test_a_mail_server_elsewhere_without_tls_gets_no_mail_and_no_password(tmp_pa
         box.close()
 
 
-@pytest.mark.slow("waits for the ten seconds that a mail server may take to let its client in")
 @pytest.mark.parametrize("fault", ["authority", "password"])
 def test_a_mail_server_that_is_not_trusted_or_does_not_trust_gets_nothing(tmp_path, certificate, fault):
     box = SecurePostbox(tls(certificate), authenticator=authenticator, auth_required=True, auth_require_tls=False)

@@ -347,7 +347,6 @@ def test_two_providers_of_one_issuer_are_refused(tmp_path):
     )
 
 
-@pytest.mark.slow("stops two servers, each of which waits two seconds for connections that clients keep")
 def test_the_people_of_a_provider_that_was_removed_are_told_and_keep_a_way_in(tmp_path, issuer, other):
     both = configuration(tmp_path, {"university": issuer.url, "academy": other.url})
     server = gradecast.Server(tmp_path, config=both).start()
@@ -394,7 +393,7 @@ def test_secrets_and_codes_stand_in_no_log(campus, issuer):
 # -- an issuer of others' making
 
 
-@pytest.mark.slow("starts Glewlwyd and furnishes it, and stops beside connections that clients keep")
+@pytest.mark.slow("starts Glewlwyd and furnishes it")
 def test_people_of_glewlwyd_sign_in_and_link(tmp_path):
     page = f"{PUBLIC}/sign-in/university"
     provider = glewlwyd.Glewlwyd(tmp_path, "gradecast", "the-secret-of-the-client", page).start()

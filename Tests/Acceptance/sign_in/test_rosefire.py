@@ -33,7 +33,6 @@ def test_guests_are_told_how_to_sign_in(campus, guest):
     assert changed(guest.get("/v1/sign-in")).json["providers"][0]["page"] == "/stand-in/rosefire?platform=web"
 
 
-@pytest.mark.slow("stops its server, which waits two seconds for connections that clients keep")
 def test_nothing_is_offered_unless_it_is_configured(tmp_path):
     server = gradecast.Server(tmp_path, demo=False).start()
     try:

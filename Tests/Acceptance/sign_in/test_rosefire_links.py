@@ -54,7 +54,6 @@ def test_a_deleted_person_is_a_newcomer(campus):
     assert signed_in(campus, uid).account["id"] != person.account["id"]
 
 
-@pytest.mark.slow("stops its server, which waits two seconds for connections that clients keep")
 def test_accounts_are_made_only_where_the_operator_allows_it(tmp_path):
     server = start(tmp_path, demo=True, signUp=False).start()
     try:

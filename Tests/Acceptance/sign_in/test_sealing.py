@@ -16,7 +16,6 @@ def key(api):
     return base64.urlsafe_b64decode(answer.json["key"] + "=")
 
 
-@pytest.mark.slow("restarts its server, which waits two seconds for connections that clients keep")
 def test_an_account_has_one_key_and_no_other_has_it(own_server):
     one, other = own_server.api().sign_up(), own_server.api().sign_up()
     sealing = key(one)

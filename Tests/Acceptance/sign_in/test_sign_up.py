@@ -147,7 +147,6 @@ def test_github_asks_for_an_invitation_unless_the_operator_says_otherwise(tmp_pa
 # -- providers of one institution
 
 
-@pytest.mark.slow("stops its server, which waits two seconds for connections that clients keep")
 def test_an_institutions_provider_is_offered_at_its_sign_in_and_to_its_members(tmp_path, issuer):
     rule = {"claim": "groups", "equals": "staff", "role": "student"}
     config = configuration(tmp_path, {"university": issuer.url}, institution="demo", memberships=[rule])
