@@ -14,7 +14,7 @@ TEXTS = LANGUAGES["en"]
 PLAN = """async files => {
     const { ClassDesk } = await import('/app/pages/grid/desk.js');
     const { notesText, planOfTable } = await import('/app/pages/grid/file/match.js');
-    const { readTable } = await import('/app/pages/grid/file/table.js');
+    const { tableOf } = await import('/app/pages/grid/file/reading.js');
     const { FileFault } = await import('/app/pages/grid/file/zip.js');
     const { wayOf } = await import('/app/pages/grid/paste.js');
     const { useTexts } = await import('/app/core/text/i18n.js');
@@ -39,7 +39,7 @@ PLAN = """async files => {
             cells: new Map(Object.entries(values[name] ?? {}).map(([line, value]) => [line, cell(value)])),
         })));
         try {
-            const table = await readTable(new Blob([Uint8Array.fromBase64(body)]));
+            const table = await tableOf(new Blob([Uint8Array.fromBase64(body)]));
             const learn = () => new Map(members.map(([account, studentNumber, login]) => [`account ${account}`, { studentNumber, login }]));
             const plan = await planOfTable(desk.model, table, (row, column) => desk.contents.of(row, column), [], learn);
             desk.entry.enterPlan({ ...plan, s: 1 });
@@ -412,8 +412,8 @@ GUARDED = {
     "it's =1": "it's =1",
 }
 FIRST_COLUMNS = """async bodies => {
-    const { readTable } = await import('/app/pages/grid/file/table.js');
-    return Promise.all(bodies.map(async body => (await readTable(new Blob([Uint8Array.fromBase64(body)]))).rows.map(row => row[0])));
+    const { tableOf } = await import('/app/pages/grid/file/reading.js');
+    return Promise.all(bodies.map(async body => (await tableOf(new Blob([Uint8Array.fromBase64(body)]))).rows.map(row => row[0])));
 }"""
 
 

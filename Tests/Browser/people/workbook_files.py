@@ -16,14 +16,14 @@ from openpyxl.worksheet.formula import ArrayFormula, DataTableFormula
 
 # The result of reading each file: `{rows, faults}`, or the fault of the file with the details that it names.
 READ = """async bodies => {
-    const { readTable } = await import('/app/pages/grid/file/table.js');
+    const { tableOf } = await import('/app/pages/grid/file/reading.js');
     const { FileFault } = await import('/app/pages/grid/file/zip.js');
     const { useTexts } = await import('/app/core/text/i18n.js');
     await useTexts('record');
     const found = [];
     for (const body of bodies) {
         try {
-            const { rows, faults } = await readTable(new Blob([Uint8Array.fromBase64(body)]));
+            const { rows, faults } = await tableOf(new Blob([Uint8Array.fromBase64(body)]));
             found.push({ rows, faults: Object.fromEntries(faults) });
         } catch (error) {
             if (!(error instanceof FileFault)) throw error;
