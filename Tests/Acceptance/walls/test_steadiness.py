@@ -48,6 +48,19 @@ def names_read(text: str) -> list[tuple[int, str]]:
     return found
 
 
+def left_over(text: str) -> list[tuple[int, str]]:
+    """The line and the name of each test that takes the live connection from somebody who may stay for those after it:
+    Playwright cannot give it back."""
+    functions = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)]
+    return [
+        (function.lineno, function.name)
+        for function in functions
+        if "STAYING" in text
+        and calls(function, {"route_web_socket"})
+        and "newcomer" not in {argument.arg for argument in function.args.args}
+    ]
+
+
 def calls(node: ast.AST | None, names: set[str]) -> bool:
     """Whether a statement calls a function or method with one of the names; `count` of a text or list is another one."""
     return any(
@@ -91,3 +104,12 @@ def test_no_assertion_reads_the_page_once():
 def test_such_a_reading_is_found_wherever_it_is_in_the_assertion():
     text = 'assert page.count() == 1\nassert {"a": [x.inner_text() for x in all_]} != {}, "why"\nassert "aa".count("a") == 2'
     assert reads(text) == [(1, "count"), (2, "inner_text")]
+
+
+def test_no_test_takes_the_live_connection_from_those_after_it():
+    assert (found := in_browser_tests(left_over)) == [], "\n" + "\n".join(found)
+
+
+def test_such_a_test_is_found_where_people_stay():
+    tests = "def test(room):\n    page.context.route_web_socket(all_, none)\n\ndef mine(newcomer):\n    page.route_web_socket(all_, none)"
+    assert left_over(f'STAYING = {{"staff"}}\n{tests}') == [(2, "test")] and left_over(tests) == []
