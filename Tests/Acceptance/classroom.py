@@ -1,5 +1,6 @@
 """A class over HTTP, for tests."""
 
+import copy
 import time
 import weakref
 
@@ -52,15 +53,29 @@ class Room:
         administrator.makes_member(self.registrar, self.college, "registrar", [])
         self.registrar.makes_member(self.teacher, self.college, "teacher", [self.program])
         self.registrar.makes_member(self.student, self.college, "student", [])
-        body = {"title": "Algorithms", "root": "course", "fields": COURSE, "lines": LINES}
+        self.teach("Algorithms")
+        self.enrol()
+
+    def teach(self, title, lines=LINES):
+        """Founds the class."""
+        body = {"title": title, "root": "course", "fields": COURSE | {"title": title}, "lines": lines}
         made = changed(self.teacher.post(f"/v1/programs/{self.program}/classes", body), 201).json["class"]
         self.path = f"/v1/classes/{made['id']}"
         self.structure = made["structure"]["s"]
         # In the order of the request.
         self.lines = [line["id"] for line in sorted(made["structure"]["lines"], key=lambda line: line["number"])]
+
+    def enrol(self):
+        """Takes the student into the class."""
         answer = self.teacher.post(f"{self.path}/enrolments", {"student": self.student.account["id"]})
         enrolment = changed(answer, 201).json["enrolment"]
         self.row, self.record, self.entry = enrolment["id"], enrolment["record"], enrolment["entry"]
+
+    def another(self, title, lines=LINES):
+        """Another class of the same teacher, without students."""
+        room = copy.copy(self)
+        room.teach(title, lines)
+        return room
 
     def enter(self, line, by=None, **cell):
         return (by or self.teacher).patch(f"{self.path}/rows/{self.row}", {"cells": {self.lines[line]: cell}})

@@ -1,7 +1,6 @@
 """What a class keeps from its students shows nowhere: not in the record, nor in what is made of it."""
 
-import contextlib
-import sqlite3
+import copy
 import uuid
 
 import pytest
@@ -11,7 +10,7 @@ from test_class_feed import RESULTS
 from test_notices import choose, reader
 
 import gradecast
-from classroom import CONFIG, COURSE, LINES, Room
+from classroom import CONFIG, LINES, Room
 from client import changed
 
 LAB = 5  # its results are shown by hand
@@ -47,12 +46,16 @@ def title():
 
 
 def draft_class(room):
-    # Nobody makes a class a draft again, but it may have been one.
-    with contextlib.closing(sqlite3.connect(room.server.data / "gradecast.db", timeout=60)) as store, store:
-        store.execute("UPDATE classes SET state = 'draft' WHERE id = ?", (room.path.rpartition("/")[2],))
-    name = title()
-    changed(room.enter(add(room, name), value=9))
-    return [name]
+    titles = [title() for _ in range(4)]
+    items = [line | {"fields": line["fields"] | {"title": name}} for line, name in zip(LINES[2:], titles, strict=False)]
+    draft = room.another(titles[3], LINES[:2] + items)
+    # Nothing of it is shown as long as its root is a draft.
+    step = {"op": "patch", "line": draft.lines[0], "state": "draft"}
+    changed(draft.teacher.post(f"{draft.path}/changes", {"changes": [step]}))
+    draft.enrol()
+    changed(draft.enter(4, value=VALUE))
+    vars(room).update(vars(draft))
+    return [*titles, *RESULT]
 
 
 def draft_line(room):
@@ -89,40 +92,80 @@ def closed_class(room):
 
 def tell(room):
     """Another class in which the student gets a result that is shown."""
-    body = {"title": "Databases", "root": "course", "fields": COURSE | {"title": "Databases"}, "lines": LINES}
-    made = changed(room.teacher.post(f"/v1/programs/{room.program}/classes", body), 201).json["class"]
-    path = f"/v1/classes/{made['id']}"
-    line = next(line["id"] for line in made["structure"]["lines"] if line["fields"].get("title") == "Final")
-    answer = room.teacher.post(f"{path}/enrolments", {"student": room.student.account["id"]})
-    row = changed(answer, 201).json["enrolment"]["id"]
-    changed(room.teacher.patch(f"{path}/rows/{row}", {"cells": {line: {"value": 50}}}))
+    other = room.another("Databases")
+    other.enrol()
+    changed(other.enter(3, value=50))
+
+
+# What a student reads of a record, and of a row of a class.
+VIEWS = {
+    "record": ["", "/people", "/program"],
+    "standing": ["/standing", "/standing?trace=all"],
+    "assembled": ["/assembled"],
+    "history": ["/history?limit=100"],
+}
 
 
 @pytest.mark.slow("waits for two mails; news and courier each look once a second")
 @pytest.mark.parametrize("hide", [draft_class, draft_line, held_cell, who_left, incomplete_row, closed_class])
 def test_what_is_hidden_shows_in_no_view(server, postbox, room, hide):
-    if hide is draft_class and gradecast.STORE != "sqlite":
-        pytest.skip("makes the draft in the store's file")
     to = reader(room.student, postbox)
     choose(room.student, dict.fromkeys(sorted(RESULTS), "now"), figures=True)
+    student, record = room.student, f"/v1/records/{room.record}"
+    standing = student.get(f"{record}/standing").body
     secrets = hide(room)
+    assert student.get(f"{record}/standing").body == standing
     ledger = str(room.teacher.get(f"{room.path}/ledger").json) + str(room.teacher.get(room.path).json)
     assert secrets[0] in ledger
     # News are told in their order: those of the other class come last.
     tell(room)
     hurried(server, lambda: any("Databases" in text(mail) for mail in postbox.to(to)))
-    student = room.student
-    record = f"/v1/records/{room.record}"
     words = [secret.split()[-1] for secret in secrets]
-    views = {
-        "record": [record, f"{record}/standing"],
-        "assembled": [f"{record}/assembled"],
-        "history": [f"{record}/history?limit=100"],
+    views = {name: [record + path for path in paths] for name, paths in VIEWS.items()} | {
         "feed": ["/v1/feed"],
         "search": [f"/v1/search?q={word}" for word in words],
         "export": ["/v1/accounts/me/export"],
+        "lists": ["/v1/work", "/v1/records", "/v1/classes"],
     }
     told = {name: "".join(changed(student.get(path)).body.decode() for path in paths) for name, paths in views.items()}
+    told["what-if"] = changed(student.post(f"{record}/what-if", {"changes": []})).body.decode()
+    # Who left reads the own row still, in which the line is shown.
+    if hide is not who_left:
+        own = [f"/v1/rows/{room.row}", f"{room.path}/rows/{room.row}", f"{room.path}/rows/{room.row}/history"]
+        told["row"] = "".join(student.get(path).body.decode() for path in own)
     told["mail"] = "".join(mail["Subject"] + text(mail) + html(mail) for mail in postbox.to(to))
     assert "Databases" in told["feed"]
     assert {(name, secret) for name, body in told.items() for secret in secrets if secret in body} == set()
+    statistics = [room.path, *(f"{room.path}/{part}" for part in ("rows", "statistics", "export", "ledger"))]
+    assert {student.get(path).status for path in statistics} == {404}
+    assert student.get(f"/v1/programs/{room.program}/cohort").status == 403
+
+
+def corrected(room):
+    """A hidden result that changes, gets a comment and goes."""
+    for value in ("7.3125", "8"):
+        changed(room.enter(LAB, value=value))
+    comment = {"line": room.lines[LAB], "text": "Page 3", "for": "student"}
+    changed(room.teacher.post(f"{room.path}/rows/{room.row}/comments", comment), 201)
+    changed(room.enter(LAB, value=None))
+
+
+@pytest.mark.parametrize("hide", [draft_class, draft_line, held_cell, incomplete_row, corrected])
+def test_what_is_hidden_wakes_no_subscription(live, server, room, hide):
+    student, record, account = room.student, f"/v1/records/{room.record}", room.student.account["id"]
+    shown = copy.copy(room)
+    socket = live(student.token, server)
+    topics = [f"{kind}/{room.record}" for kind in ("record", "standing")]
+    topics += [f"row/{room.row}", f"records/{account}", f"feed/{account}"]
+    firsts = {topic: socket.subscribe(topic)["v"] for topic in topics}
+    held = student.get(record)
+    hide(room)
+    assert student.get(record, if_none_match=held.etag).status == 304
+    changed(shown.enter(3, value=80))
+    # Only what is shown comes, and with the version after the one that was held.
+    came = {}
+    while came.keys() < firsts.keys():
+        state = socket.next("state")
+        assert state["topic"] not in came, came
+        came[state["topic"]] = state["v"]
+    assert came == {topic: version + 1 for topic, version in firsts.items()}
