@@ -19,7 +19,7 @@ import { fieldText } from '../parts/record/fieldText.js';
 import { figureText } from '../parts/record/figure.js';
 import { goalSheet } from '../parts/record/goal.js';
 import { outcomePill } from '../parts/record/outcome.js';
-import { titleOf } from './grid/columns.js';
+import { titleOf } from '../parts/record/entryTitle.js';
 import { endedCard } from './grid/endedCard.js';
 import { commentText } from './grid/sheets/comments.js';
 import { explained, totals } from './grid/studentPart.js';

@@ -2,8 +2,7 @@
 
 import { label, t, toInput } from '../../core/text/i18n.js';
 import { DELAY } from '../../core/edits/cellRules.js';
-import { kindOf } from '../../core/data/kinds.js';
-import { valueIn } from '../../core/values/own.js';
+import { titleOf } from '../../parts/record/entryTitle.js';
 
 /**
  * The columns, in the order of the lines. Each has a `key`. Columns for results have the `line` and the `field`, which
@@ -52,16 +51,6 @@ const figureColumn = ({ name, label: labels }) => ({
   key: `figure:${name}`, line: null, field: null, figure: name, type: 'figure', title: label(labels, name), path: [],
   least: null, most: null, best: null, choices: [], statuses: [], state: null, isHidden: false, due: null,
 });
-
-/** A line's name: its text, or else its choice, or else its kind. */
-export function titleOf(line, scheme) {
-  const kind = kindOf(scheme, line.kind);
-  const named = kind?.fields.find(field => field.type === 'text' && valueIn(line.fields, field.name));
-  if (named) return String(line.fields[named.name]);
-  const chosen = kind?.fields.find(field => field.type === 'choice' && (valueIn(line.fields, field.name) ?? null) !== null);
-  const choice = chosen?.choices.find(item => String(item.value) === String(line.fields[chosen.name]));
-  return choice ? label(choice.label, String(choice.value)) : label(kind?.label, line.kind);
-}
 
 /** The ancestors of a line, outermost first, without the root. */
 export function linesAbove(line, lines) {

@@ -4,7 +4,8 @@
 import { t } from '../../core/text/i18n.js';
 import { problemText } from '../../parts/frame/problem.js';
 import { cellText, changed, empty } from './cells.js';
-import { columnsOf, titleOf } from './columns.js';
+import { titleOf } from '../../parts/record/entryTitle.js';
+import { columnsOf } from './columns.js';
 import { Authors } from './authors.js';
 import { CellContents } from './contents.js';
 import { CellEntry } from './entry.js';

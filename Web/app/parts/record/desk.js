@@ -8,6 +8,7 @@ import { within } from '../../core/text/wording.js';
 import { Problem } from '../../core/net/http.js';
 import { problemText } from '../frame/problem.js';
 import { keeper } from '../frame/refusal.js';
+import { ownTitle, titleOf } from './entryTitle.js';
 import { fieldText } from './fieldText.js';
 import { confirmation } from '../frame/dialog.js';
 import { addEntry, editEntry, editRecord } from './entryForm.js';
@@ -145,14 +146,7 @@ export class Desk {
   /** The title of an entry: its text field, or else its choice, or else its kind and position. */
   titleOf(id) {
     const entry = this.entry(id);
-    if (!entry) return '';
-    const kind = kindOf(this.scheme, entry.kind);
-    const named = kind?.fields.find(field => field.type === 'text' && valueIn(entry.fields, field.name));
-    if (named) return entry.fields[named.name];
-    const chosen = kind?.fields.find(field => field.type === 'choice' && (valueIn(entry.fields, field.name) ?? null) !== null);
-    const choice = chosen?.choices.find(item => item.value === entry.fields[chosen.name]);
-    if (choice) return label(choice.label, String(choice.value));
-    return `${label(kind?.label, entry.kind)} ${entry.position ?? ''}`.trim();
+    return entry ? ownTitle(entry, this.scheme) ?? `${titleOf(entry, this.scheme)} ${entry.position ?? ''}`.trim() : '';
   }
 
   pathText = id => pathTo(this.book.drawn, id).map(entry => this.titleOf(entry.id)).join(' › ');

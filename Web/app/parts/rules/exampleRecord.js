@@ -2,10 +2,12 @@
 // nothing.
 
 import { h, named } from '../../core/page/dom.js';
-import { label, t } from '../../core/text/i18n.js';
+import { t } from '../../core/text/i18n.js';
+import { isolate } from '../../core/text/isolate.js';
 import { outcomeText } from '../../core/text/outcomes.js';
 import { kindOf } from '../../core/data/kinds.js';
-import { recordToWire } from '../../core/values/tree.js';
+import { recordToWire, walk } from '../../core/values/tree.js';
+import { ownTitle, titleOf } from '../record/entryTitle.js';
 import { figureText } from '../record/figure.js';
 import { figureName, outcomeName } from '../record/figureNames.js';
 import { valueIn } from '../../core/values/own.js';
@@ -111,21 +113,28 @@ export class ExampleRecord {
     }));
   }
 
-  // Entries are found by the identifiers that were sent, or else by their order in the tree.
+  // Entries by their first figure, and each figure of what is inside them, such as the lines of a class. The server
+  // names entries without an identifier by their order in the tree.
   #entries() {
-    const ids = Object.keys(this.#after.entries ?? {});
-    return this.#record.entries.flatMap((entry, index) => {
-      const id = entry.id ?? ids[index];
-      const after = this.#after.entries?.[id];
+    const paths = new Map();
+    return [...walk(this.#record.entries)].flatMap(({ entry, parent }, index) => {
+      const path = [...paths.get(parent) ?? [], this.#title(entry)];
+      paths.set(entry, path);
+      const id = entry.id ?? `entry-${index + 1}`;
+      const [before, after] = [this.#before, this.#after].map(standing => valueIn(standing?.entries, id));
       if (!after) return [];
-      return [{ key: id, name: this.#title(entry, index), before: judgement(this.#before?.entries?.[id]), after: judgement(after) }];
+      if (!parent) return [{ key: id, name: path[0], before: judgement(before), after: judgement(after) }];
+      return Object.entries(after.figures ?? {}).map(([name, figure]) => ({
+        key: `${id}-${name}`, name: `${isolate(path.join(' › '))} – ${figureName(this.#desk.scheme, name, entry.kind)}`,
+        before: figureText(valueIn(before?.figures, name)), after: figureText(figure),
+      })).filter(row => row.before !== '–' || row.after !== '–');
     });
   }
 
-  #title(entry, index) {
-    const kind = kindOf(this.#desk.scheme, entry.kind);
-    const text = kind?.fields.find(field => field.type === 'text' && valueIn(entry.fields, field.name));
-    return text ? entry.fields[text.name] : t('entry.numbered', { kind: label(kind?.label, entry.kind), number: index + 1 });
+  #title(entry) {
+    const { scheme } = this.#desk;
+    const number = entry.position ?? this.#record.entries.indexOf(entry) + 1;
+    return ownTitle(entry, scheme) ?? t('entry.numbered', { kind: titleOf(entry, scheme), number });
   }
 }
 

@@ -6,7 +6,7 @@ import { exactText } from '../../../core/text/traceWords.js';
 import { statusText } from '../../../core/text/statuses.js';
 import { valueIn } from '../../../core/values/own.js';
 import { cellText, empty, valueText } from '../cells.js';
-import { titleOf } from '../columns.js';
+import { titleOf } from '../../../parts/record/entryTitle.js';
 
 const ofTheClass = {
   post: 'ledger.posted', hide: 'ledger.hid', close: 'ledger.closedClass', open: 'ledger.openedClass', correction: 'ledger.decidedCorrection',

@@ -9,7 +9,8 @@ import { kindOf } from '../../../core/data/kinds.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { Form } from '../../../parts/frame/form.js';
 import { entered, patched, readFields, shapeFields } from '../../../parts/record/shapeFields.js';
-import { linesAbove, sharedFields, titleOf } from '../columns.js';
+import { titleOf } from '../../../parts/record/entryTitle.js';
+import { linesAbove, sharedFields } from '../columns.js';
 import { change } from './changes.js';
 import { SEES, asSeen, stateOf } from './sees.js';
 

@@ -4,7 +4,8 @@ import { label, date, t, toInput } from '../../../core/text/i18n.js';
 import { valueIn } from '../../../core/values/own.js';
 import { kindOf } from '../../../core/data/kinds.js';
 import { valueText } from '../cells.js';
-import { sharedFields, titleOf } from '../columns.js';
+import { titleOf } from '../../../parts/record/entryTitle.js';
+import { sharedFields } from '../columns.js';
 import { curveText } from './curve.js';
 import { stateOf } from './sees.js';
 

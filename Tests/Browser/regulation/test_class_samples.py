@@ -1,0 +1,49 @@
+"""Records of a class's students as samples on which rules are tried: with the lines of the class and their names."""
+
+import re
+
+import accessibility
+import board
+from classroom import LINES, Classroom
+from playwright.sync_api import expect
+
+STAYING = {"staff"}
+
+
+def test_the_example_of_a_form_has_the_lines_of_a_class(staff):
+    lines = [line | {"posting": "automatic"} if line["kind"] == "item" else line for line in LINES]
+    room = Classroom(staff("teacher"), title="Sampled compilers", students=1, lines=lines)
+    room.enter(0, 3, 80)
+    room.enter(0, 4, 9)
+    page = staff("registrar").open(f"/programs/{room.program}/rules")
+    example = page.get_by_role("complementary", name="What these rules make of a record")
+    example.get_by_role("combobox", name="Whose record").select_option(room.rows[0]["record"])
+    for name, value in (
+        ("Sampled compilers", "84.00 B"),
+        ("Sampled compilers › Exams.? – Percent", "80.00"),
+        ("Sampled compilers › Exams › Midterm.? – Effective weight", "60.0"),
+        ("Sampled compilers › Labs.? – Percent", "90.00"),
+    ):
+        shown = example.locator("tr", has=page.locator("th", has_text=re.compile(f"^.?{name}$")))
+        expect(shown.locator("td")).to_have_text([value, value])
+    assert accessibility.violations(page) == []
+
+
+def test_the_sample_of_a_document_has_the_lines_of_a_class(staff):
+    registrar = staff("registrar")
+    document = registrar.api("GET", "/v1/regulations/library/glasgow")["body"]["document"]
+    body = {"scheme": "regulations", "title": "Sampled", "entry": "staff", "configuration": {"document": document}}
+    program = registrar.api("POST", "/v1/institutions/demo/programs", body)["body"]["program"]["id"]
+    board.publish(registrar, f"/v1/programs/{program}")
+    lines = [
+        {"op": "add", "kind": "component", "in": "#0", "fields": {"title": title, "weight": weight}}
+        for title, weight in (("Essay", 1), ("Exam", 3))
+    ]
+    room = Classroom(registrar, "Logic", 1, lines, program, "course", {"credits": 20})
+    room.enter(0, 1, "B2")
+    room.enter(0, 2, "A4")
+    page = registrar.open(f"/programs/{program}/regulation")
+    page.get_by_role("combobox", name="Sample").select_option(f"record:{room.rows[0]['record']}")
+    for name, value in (("Logic · Grade points", "18"), ("Essay · Grade points", "16"), ("Exam · Grade points", "19")):
+        shown = page.locator(".results tr", has=page.get_by_role("button", name=name, exact=True))
+        expect(shown.locator("td").last).to_contain_text(value)
