@@ -6,6 +6,7 @@ import uuid
 import pytest
 from mailing import configuration, hurried
 from postbox import html, text
+from programs import Program, until
 from test_class_feed import RESULTS
 from test_notices import choose, reader
 
@@ -169,3 +170,37 @@ def test_what_is_hidden_wakes_no_subscription(live, server, room, hide):
         assert state["topic"] not in came, came
         came[state["topic"]] = state["v"]
     assert came == {topic: version + 1 for topic, version in firsts.items()}
+
+
+def test_a_cohort_counts_hidden_letters_and_each_class_once(room):
+    document = room.registrar.get("/v1/regulations/library/glasgow").json["document"]
+    # Components have letters, too.
+    own = 'figure value of component in points "Grade points" fr "Points" zh "等级分" shown by average'
+    assert own in document
+    document = document.replace(own, own.replace("by average", "by whole lettered by schedule"))
+    body = {"scheme": "regulations", "title": "Honours", "entry": "staff", "configuration": {"document": document}}
+    made = changed(room.registrar.post(f"/v1/institutions/{room.college}/programs", body), 201)
+    program = Program.of(room.registrar, made.json["program"]["id"])
+    changed(program.publish())
+    essay = {
+        "op": "add",
+        "kind": "component",
+        "in": "#0",
+        "fields": {"title": "Essay", "weight": 1},
+        "posting": "manual",
+    }
+    body = {"title": "Logic", "root": "course", "fields": {"title": "Logic", "credits": 20}, "lines": [essay]}
+    logic = changed(room.registrar.post(f"{program.path}/classes", body), 201).json["class"]
+    line = next(line["id"] for line in logic["structure"]["lines"] if line["number"] == 1)
+    students = [room.student, *(room.server.api().sign_up() for _ in range(4))]
+    for student in students:
+        room.registrar.makes_member(student, room.college, "student", [])
+        path = f"/v1/classes/{logic['id']}"
+        answer = room.registrar.post(f"{path}/enrolments", {"student": student.account["id"]})
+        row = changed(answer, 201).json["enrolment"]
+        changed(room.registrar.patch(f"{path}/rows/{row['id']}", {"cells": {line: {"value": "B2"}}}))
+        whole = room.registrar.get(f"/v1/records/{row['record']}/assembled").json["standing"]["entries"]
+        assert [entry["letter"] for entry in whole.values()] == ["B2", "B2"]
+        seen = changed(student.get(f"/v1/records/{row['record']}/standing")).json["entries"][row["entry"]]
+        assert seen.get("letter") is None, seen
+    assert program.cohort().json["letters"] == {"B2": 5}

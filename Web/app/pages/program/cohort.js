@@ -104,6 +104,7 @@ function binName(bin) {
 function lettersCard(scheme, letters) {
   return h('section', { class: 'card', key: 'letters' },
     h('h2', null, t('cohort.letters')),
+    h('p', { class: 'hint' }, t('cohort.lettersHint')),
     bars(t('cohort.letters'), letters.map(([letter, count]) => ({ name: letterText(scheme, letter), count }))));
 }
 
