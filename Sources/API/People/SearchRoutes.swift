@@ -150,8 +150,9 @@ extension JSONSchema {
         "SearchItem",
         [
             "id": .text, "title": .text, "institution?": .text, "institutionTitle?": .text, "program?": .text,
-            "programTitle?": JSONSchema.text.nullable, "record?": .text, "recordTitle?": .text,
-            "entry?": .text, "slug?": .text, "scheme?": .text, "published?": .flag, "state?": .text,
+            "programTitle?": JSONSchema.text.nullable, "record?": .text, "recordTitle?": .text, "entry?": .text,
+            "within?": .text, "classEntry?": .text,
+            "slug?": .text, "scheme?": .text, "published?": .flag, "state?": .text,
             "login?": .text, "studentNumber?": JSONSchema.text.nullable, "person?": .object,
         ])
     static let searchGroups = JSONSchema.wrapped(

@@ -135,6 +135,7 @@ def test_an_answer_names_what_a_page_needs(world):
     assert (classroom["programTitle"], classroom["state"]) == ("Ours", "open")
     entry = groups(world.student, "algorithms")["entry"]["items"][0]
     assert (entry["record"], entry["entry"], entry["recordTitle"]) == (world.record, world.entry, "Ours")
+    assert "classEntry" not in entry and "within" not in entry
 
 
 def test_a_student_number_finds_its_owner(world):

@@ -93,6 +93,21 @@ import Testing
         }
     }
 
+    @Test func `a line names its class, and the entry whose page shows it`() async throws {
+        try await harness.working {
+            try await enter(1, 90)
+            let student = harness.attending[0].account
+            let entries = try await documents.contents(of: student).flatMap(\.entries)
+            let places = entries.map { [$0.title, $0.members["within"]?.string, $0.members["classEntry"]?.string] }
+            let entry = rows[0].entry.text
+            #expect(
+                places == [
+                    ["Logic", nil, entry], ["Assignments", "Logic", entry], ["Midterm", "Logic", entry],
+                    ["Final", "Logic", entry],
+                ])
+        }
+    }
+
     @Test func `a line is found at once when it is shown, and no more when it is not`() async throws {
         try await harness.working {
             var patch = LinePatch()

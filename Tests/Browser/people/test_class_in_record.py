@@ -1,5 +1,7 @@
 """The lines of a class in the student's record: what-if, explanations, goals."""
 
+import re
+
 import pytest
 from classroom import LINES, Classroom
 from playwright.sync_api import expect
@@ -22,6 +24,16 @@ def opened(staff, title):
     room.enter(row, 4, 9)
     page = staff("student").load(f"/records/{room.rows[row]['record']}")
     return page, page.locator(".course", has_text=title).last
+
+
+def test_a_search_leads_from_a_line_to_the_page_of_its_class(staff):
+    page, _ = opened(staff, "Searched systems")
+    page.goto(page.url.partition("/records/")[0] + "/search?q=midterm")
+    page.get_by_role("button", name="More").click()
+    page.locator(".record-link", has_text="Midterm").filter(has_text="Searched systems · ").click()
+    expect(page).to_have_url(re.compile("/records/[^/]+/classes/[^/]+$"))
+    expect(page.get_by_role("heading", name="Searched systems")).to_be_visible()
+    expect(page.get_by_text("20 of 30")).to_be_visible()
 
 
 def test_lines_of_a_class_are_tried_explained_and_asked_for(course):

@@ -94,12 +94,12 @@ final class OwnDocuments: Sendable {
         if let program, !basis.rows.isEmpty {
             rules = try? await records.rulesCache.rules(of: program, version: snapshot.head.programVersion)
         }
+        let rows = Set((linked?.rows ?? [:]).keys)
         let read = { @Sendable [shelf, rules] () throws -> Kept in
             var tree = snapshot.content(.released).tree
             if let linked, let rules { tree = Self.assembled(linked, under: rules, shelf) ?? tree }
-            return Kept(
-                basis: basis, title: title, content: try Self.content(of: snapshot.head, titled: title, tree),
-                bytes: tree.count)
+            let content = try Self.content(of: snapshot.head, titled: title, tree, rows: rows)
+            return Kept(basis: basis, title: title, content: content, bytes: tree.count)
         }
         // A long document is read away from the event loops.
         let found = try await withTaskExecutorPreference(globalConcurrentExecutor) {
@@ -124,20 +124,34 @@ final class OwnDocuments: Sendable {
         return record?.tree.stored(as: head.id.text, of: head.program.text).text
     }
 
-    private static func content(of head: RecordHead, titled title: String, _ tree: [UInt8]) throws -> Content {
+    /// - Parameter rows: the entries whose rows have replaced them.
+    private static func content(
+        of head: RecordHead, titled title: String, _ tree: [UInt8], rows: Set<EntryID>
+    ) throws -> Content {
         let place: JSONObject = ["institution": .string(head.institution.text), "program": .string(head.program.text)]
         let record = SearchDocument(id: head.id.text, title: title, members: place)
-        var (entries, waiting) = ([SearchDocument](), Array((try JSON.parse(tree)["entries"]?.array ?? []).reversed()))
-        while let entry = waiting.popLast(), entries.count < mostEntries {
-            waiting += (entry["children"]?.array ?? []).reversed()
-            let texts = (entry["fields"]?.object ?? [:]).compactMap { $0.value.string }
+        let roots = try JSON.parse(tree)["entries"]?.array ?? []
+        var (entries, waiting) = ([SearchDocument](), roots.reversed().map { (entry: $0, root: JSON?.none) })
+        while let (entry, root) = waiting.popLast(), entries.count < mostEntries {
+            waiting += (entry["children"]?.array ?? []).reversed().map { ($0, root ?? entry) }
+            let texts = texts(of: entry)
             guard let id = entry["id"]?.string, let name = texts.first(where: { !$0.isEmpty }) else { continue }
-            let members: JSONObject = [
+            var members: JSONObject = [
                 "record": .string(head.id.text), "entry": .string(id), "recordTitle": .string(title),
             ]
+            members["within"] = root.flatMap { Self.texts(of: $0).first { !$0.isEmpty } }.map { .string($0) }
+            // The page of a class is that of the entry that stands for it.
+            let top = root ?? entry
+            if let own = top["id"]?.string, top["class"]?.string != nil || rows.contains(EntryID(own)) {
+                members["classEntry"] = .string(own)
+            }
             entries.append(
                 SearchDocument(id: "\(head.id)/\(id)", title: name, texts: texts, members: members))
         }
         return Content(record: record, entries: entries)
+    }
+
+    private static func texts(of entry: JSON) -> [String] {
+        (entry["fields"]?.object ?? [:]).compactMap { $0.value.string }
     }
 }

@@ -15,7 +15,7 @@ const icons = {
 export function addressOf(state, kind, item) {
   switch (kind) {
     case 'record': return `/records/${item.id}`;
-    case 'entry': return `/records/${item.record}`;
+    case 'entry': return item.classEntry ? `/records/${item.record}/classes/${item.classEntry}` : `/records/${item.record}`;
     case 'program': return keeps(state, { id: item.id, institution: item.institution }) || isAdministrator(state)
       ? `/programs/${item.id}` : state.account ? '/records' : `/explore/${item.scheme}`;
     case 'class': return `/classes/${item.id}`;
@@ -29,7 +29,7 @@ export function addressOf(state, kind, item) {
 
 /** The note beside the title of a result. */
 export const noteOf = (kind, item) => ({
-  entry: item.recordTitle,
+  entry: [item.within, item.recordTitle].filter(Boolean).join(' · '),
   program: item.institutionTitle,
   class: item.programTitle,
   student: [item.login, item.studentNumber].filter(Boolean).join(' · '),
