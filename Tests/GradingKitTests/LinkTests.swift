@@ -268,6 +268,18 @@ import Testing
         #expect(again.entry(Self.score) == tree.entry(Self.score))
     }
 
+    @Test func `an adjustment of one grade leaves the others of its entry`() throws {
+        let adjustment = try #require(GradeAdjustment(.add(-2), because: .late))
+        for (field, expected) in [(Part.score.name, "6"), ("resit", "8")] {
+            let only = adjustment.only(of: field)
+            #expect(GradeAdjustment(only.json) == only)
+            var draft = RecordDraft(try record(first: 8))
+            draft.set(EntryExtra(adjustments: [only]), of: 2)
+            let grade = Run(draft.body, by: rules.compiled, under: .current).quantity(of: Part.score, at: 2)
+            #expect(grade.value?.description == expected)
+        }
+    }
+
     @Test func `what a status decides is not adjusted`() throws {
         let adjustment = try #require(GradeAdjustment(.add(5), because: .curve))
         var draft = RecordDraft(try record(status: "absent"))

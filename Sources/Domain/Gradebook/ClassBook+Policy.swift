@@ -54,7 +54,15 @@ extension ClassBook.Column {
     /// The adjustments that the line's curve makes to each result.
     var curve: [GradeAdjustment] {
         guard let curve = line.curve, holdsNumbers else { return [] }
-        return curve.adjustments(from: worst, to: best)
+        return curve.adjustments(from: worst, to: best).map(ofResult)
+    }
+
+    /// An adjustment of the result alone: a second grade, such as that of a resit, is neither late nor curved.
+    private func ofResult(_ adjustment: GradeAdjustment) -> GradeAdjustment {
+        guard let gradeField, kind.fields.contains(where: { $0.isGrade && $0.name != gradeField }) else {
+            return adjustment
+        }
+        return adjustment.only(of: gradeField)
     }
 
     /// Returns the values for the rules and the adjustments of the result; no adjustments if results are not numbers.
@@ -75,13 +83,13 @@ extension ClassBook.Column {
             guard ownMissing == nil, let share = policy.absence.share,
                 let given = GradeAdjustment(.add(part * share), because: .missing)
             else { return (cell.values, curve) }
-            return (cell.values.merging([gradeField: .number(worst)]) { _, new in new }, [given])
+            return (cell.values.merging([gradeField: .number(worst)]) { _, new in new }, [ofResult(given)])
         }
         guard takesDelay, let minutes = cell.late, let lateness = policy.lateness else { return (cell.values, curve) }
         let loss = lateness.loss(after: minutes)
         guard loss > .zero else { return (cell.values, curve) }
         let deduction = Self.deduction(part * loss, downTo: worst + part * lateness.floor)
-        return (cell.values, curve + (deduction.map { [$0] } ?? []))
+        return (cell.values, curve + (deduction.map { [ofResult($0)] } ?? []))
     }
 
     /// How the line's curve, lateness or absence changes what a cell counts for; `nil` if it counts unchanged. Lateness

@@ -34,9 +34,10 @@ public struct ClassBook: Sendable {
         /// The result of a cell; `nil` for none.
         public func result(of cell: ClassCell) -> FieldValue? { gradeField.flatMap { named(cell).values[$0] } }
 
-        /// Whether each student has a separate value in a field.
+        /// Whether each student has a separate value in a field. A second grade, such as that of a resit, stands only
+        /// beside a result.
         public func holds(_ field: FieldShape) -> Bool {
-            field.name == gradeField || field.isPerStudent && !field.isGrade
+            field.name == gradeField || field.isPerStudent && (gradeField != nil || !field.isGrade)
         }
     }
 

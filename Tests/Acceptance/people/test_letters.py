@@ -4,7 +4,7 @@ import csv
 import io
 
 import pytest
-from programs import Program, enrolled
+from programs import Program, enrolled, until
 
 import gradecast
 from client import changed
@@ -28,6 +28,30 @@ entry talk "Talk"
 figure worth of talk in points "Points" shown by shown without range = if prepared then 1 in points else 0 in points
 ```
 """
+RESITS = """# Resits
+
+## §1 Module
+
+```rules
+regulation resits "Resits" language 1
+scale points "Points" worst 0 best 20 step 1
+rounding whole half up, 0 decimals, judged as shown
+bands letters in points judged by whole worth points
+    A 16 20
+    B 12 14
+    C 10 11
+    F 0 0
+entry module "Module"
+    title "Title" text
+entry exam in module "Examination"
+    title "Title" text
+    mark "Mark" {type}
+    resit "Resit" {type} per student
+figure value of exam in points "Points" shown by whole = resit otherwise mark
+figure result of module in points "Result" shown by whole = mean of value over exam otherwise ungraded
+```
+"""
+EXAM = [{"op": "add", "kind": "exam", "in": "#0", "fields": {"title": "Essay"}}]
 
 
 class Taught:
@@ -160,3 +184,44 @@ def test_a_class_in_which_nothing_but_such_a_field_is_entered(server, registrar)
     assert (column["grade"], [field["name"] for field in column["fields"]]) == (None, ["prepared"])
     changed(taught.enter(0, fields={"prepared": True}))
     assert taught.figures()["worth"] == "1"
+
+
+def told(student):
+    """The results of which the student's feed tells, by what they are called."""
+    items = changed(student.get("/v1/feed")).json["items"]
+    results = [result for line in items for result in line.get("results", [])]
+    return {result["label"]["en"]: result["after"]["value"]["en"] for result in results}
+
+
+def test_a_second_grade_of_each_student_is_a_field_beside_the_result(server, registrar):
+    taught = Taught(server, registrar, RESITS.format(type="letter of letters"), "module", {"title": "Logic"}, EXAM)
+    (column,) = taught.columns
+    assert (column["grade"], [field["name"] for field in column["fields"]]) == ("mark", ["resit"])
+    assert [choice["value"] for choice in column["fields"][0]["choices"]] == ["A", "B", "C", "F"]
+    refused = taught.enter(1, fields={"resit": "G"})
+    assert refused.faults == [("out_of_range", f"/cells/{taught.lines[1]}/fields/resit")]
+    changed(taught.enter(1, value="F"))
+    changed(taught.enter(1, fields={"resit": "b"}))
+    assert taught.figures()["result"] == "14"
+    (row,) = changed(registrar.get(f"{taught.path}/rows")).json["rows"]
+    assert (row["cells"][0]["value"], row["cells"][0]["fields"]) == ("F", {"resit": "B"})
+    exported = taught.exported()
+    assert (exported[taught.lines[1]], exported[f"{taught.lines[1]}/resit"]) == ("F", "B")
+    until(lambda: told(taught.student), {"Essay": "F", "Essay: Resit": "B"}.__eq__)
+    # Who sees no result sees none of its grades.
+    changed(taught.enter(1, held=True))
+    assembled = changed(taught.student.get(f"/v1/records/{taught.record}/assembled")).json
+    fields = assembled["record"]["entries"][0]["children"][0]["fields"]
+    assert fields == {"title": "Essay", "mark": None, "resit": None}
+    statistics = changed(registrar.get(f"{taught.path}/statistics")).json
+    assert [one["line"] for one in statistics["columns"]] == [taught.lines[1]]
+
+
+def test_a_curve_and_a_deduction_leave_a_resit_as_it_is(server, registrar):
+    taught = Taught(server, registrar, RESITS.format(type="grade in points"), "module", {"title": "Logic"}, EXAM)
+    curve = {"op": "patch", "line": taught.lines[1], "curve": {"op": "add", "value": 5}}
+    changed(registrar.post(f"{taught.path}/changes", {"changes": [curve]}))
+    changed(taught.enter(1, value=6))
+    assert taught.figures()["result"] == "11"
+    changed(taught.enter(1, fields={"resit": 13}))
+    assert taught.figures()["result"] == "13"

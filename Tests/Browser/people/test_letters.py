@@ -3,10 +3,11 @@
 import csv
 import re
 
+import board
 import pytest
 from accessibility import violations
 from classroom import Classroom
-from grid import cell, opened, paste, settled, type_in
+from grid import cell, head, opened, paste, settled, type_in
 from playwright.sync_api import expect
 from regulated import published
 
@@ -74,4 +75,59 @@ def test_a_students_goal_in_a_class_names_a_letter(room, staff):
     sheet.get_by_role("button", name="Tell me").click()
     # 0.4 of 17 and 0.6 of 18 are 17.6, which is rounded to 18.
     expect(sheet.locator(".goal-answer li")).to_have_text("Logic › ExaminationA5")
+    assert violations(page) == []
+
+
+RESITS = """# Resits
+
+## §1 Module
+The resit counts instead of the mark.
+
+```rules
+regulation resits "Resits" language 1
+scale points "Points" worst 0 best 20 step 1
+rounding whole half up, 0 decimals, judged as shown
+bands letters in points judged by whole worth points
+    A 16 20
+    B 12 14
+    F 0 0
+entry module "Module"
+    title "Title" text
+    prepared "Prepared" yes/no optional per student
+entry exam in module "Examination"
+    title "Title" text
+    mark "Mark" letter of letters
+    resit "Resit" letter of letters per student
+figure value of exam in points "Points" shown by whole = resit otherwise mark
+figure result of module in points "Result" shown by whole = mean of value over exam otherwise ungraded
+```
+"""
+
+
+def test_a_resit_is_a_column_beside_the_mark(staff):
+    registrar = staff("registrar")
+    body = {"scheme": "regulations", "title": "Resits", "entry": "both", "configuration": {"document": RESITS}}
+    program = registrar.api("POST", "/v1/institutions/demo/programs", body)["body"]["program"]["id"]
+    board.publish(registrar, f"/v1/programs/{program}")
+    steps = [{"op": "add", "kind": "exam", "in": "#0", "fields": {"title": "Essay"}}]
+    room = Classroom(registrar, "Logic", 2, steps, program, root="module", fields={"title": "Logic"})
+    page = opened(room)
+    heads = [head(page, column).inner_text() for column in range(3)]
+    assert [text.split("\n")[0] for text in heads] == ["Logic: Prepared", "Essay", "Essay: Resit"]
+    # Nobody writes about a column without results.
+    page.keyboard.press("Alt+c")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    cell(page, 0, 1).click()
+    type_in(page, "f")
+    cell(page, 0, 2).click()
+    type_in(page, "b", "a")
+    settled(page)
+    # What was typed below is a resit without a mark.
+    expect(cell(page, 0, 2)).to_have_text("B")
+    first, second = room.cell(0, 1), room.cell(1, 1)
+    assert (first["value"], first["fields"], second["fields"]) == ("F", {"resit": "B"}, {"resit": "A"})
+    # A letter has no maximum beside it.
+    page.get_by_role("button", name="One student").click()
+    expect(page.locator(".marks .mark").first).to_be_visible()
+    expect(page.locator(".marks")).not_to_contain_text("/ 20")
     assert violations(page) == []

@@ -27,15 +27,15 @@ extension Run {
     private func resolved(_ slot: Int, isGrade: Bool, of index: Int, _ field: Field<Exact>) -> Quantity {
         let state = isGrade ? grade(slot, of: index, field) : number(slot, of: index)
         let quantity = traced(state, .input(entry: record.ids[index], field: field.name))
-        return isGrade && record.isAdjusted ? adjusted(quantity, of: index) : quantity
+        return isGrade && record.isAdjusted ? adjusted(quantity, of: index, field.name) : quantity
     }
 
     /// A grade after its adjustments, each with its own line in the trace. A grade that a status sets is not adjusted.
-    private func adjusted(_ grade: Quantity, of index: Int) -> Quantity {
+    private func adjusted(_ grade: Quantity, of index: Int, _ field: String) -> Quantity {
         guard let adjustments = record.extra(of: index)?.adjustments, grade.isDefined,
             status(of: index).flatMap({ rules.statuses[$0].average.fixedShare }) == nil
         else { return grade }
-        return adjustments.reduce(grade) { grade, adjustment in
+        return adjustments.filter { $0.concerns(field) }.reduce(grade) { grade, adjustment in
             grade.mapped(.adjust(adjustment)) { adjustment($0) }
         }
     }

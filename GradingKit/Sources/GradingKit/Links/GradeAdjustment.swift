@@ -47,6 +47,8 @@ public struct GradeAdjustment: Sendable, Hashable {
     public let operation: Operation
     /// The cause.
     public let cause: Cause
+    /// The field of the grade; `nil` for every grade of the entry.
+    public private(set) var field: String?
 
     /// An adjustment; `nil` for a negative scale, or a table that is empty, too long, falls, or whose `from` does not
     /// strictly rise.
@@ -60,6 +62,16 @@ public struct GradeAdjustment: Sendable, Hashable {
         self.operation = operation
         self.cause = cause
     }
+
+    /// The same change of only one of an entry's grades.
+    public func only(of field: String) -> GradeAdjustment {
+        var copy = self
+        copy.field = field
+        return copy
+    }
+
+    /// Whether it changes the grade in a field.
+    func concerns(_ field: String) -> Bool { self.field.map { $0 == field } ?? true }
 
     /// The adjusted value.
     public func callAsFunction(_ value: Exact) -> Exact {
@@ -78,7 +90,8 @@ extension GradeAdjustment {
         case add, scale, atLeast, atMost, table
     }
 
-    /// `{"op":"add","value":"-5","why":"late"}`; a table has `points` `[["40","50"],…]` in place of `value`.
+    /// `{"op":"add","value":"-5","why":"late"}`; a table has `points` `[["40","50"],…]` in place of `value`. One grade
+    /// of several has `field`.
     public var json: JSON {
         var object: JSONObject = [:]
         func set(_ name: Name, _ value: Exact) {
@@ -95,6 +108,7 @@ extension GradeAdjustment {
             object["points"] = points.json
         }
         object["why"] = .string(cause.rawValue)
+        if let field { object["field"] = .string(field) }
         return .object(object)
     }
 
@@ -106,16 +120,17 @@ extension GradeAdjustment {
         if name == .table {
             guard let points = [Point](json["points"] ?? .null) else { return nil }
             self.init(.table(points), because: cause)
-            return
+        } else {
+            guard let value = json["value"].flatMap({ Exact(givenIn: $0) }) else { return nil }
+            switch name {
+            case .add: self.init(.add(value), because: cause)
+            case .scale: self.init(.scale(value), because: cause)
+            case .atLeast: self.init(.atLeast(value), because: cause)
+            case .atMost: self.init(.atMost(value), because: cause)
+            case .table: return nil
+            }
         }
-        guard let value = json["value"].flatMap({ Exact(givenIn: $0) }) else { return nil }
-        switch name {
-        case .add: self.init(.add(value), because: cause)
-        case .scale: self.init(.scale(value), because: cause)
-        case .atLeast: self.init(.atLeast(value), because: cause)
-        case .atMost: self.init(.atMost(value), because: cause)
-        case .table: return nil
-        }
+        field = json["field"]?.string
     }
 }
 

@@ -180,8 +180,9 @@ struct Proposal {
         var extra = draft.extra(of: index)
         guard extra.adjustments.contains(where: { $0.cause == .missing }) else { return }
         let grades = draft.shape.kinds[draft.nodes[index].kind].fields.filter(\.isGrade)
-        guard grades.contains(where: { fields[$0.name] != nil }) else { return }
-        extra.adjustments.removeAll { $0.cause == .missing }
+        let tried = grades.map(\.name).filter { fields[$0] != nil }
+        guard !tried.isEmpty else { return }
+        extra.adjustments.removeAll { $0.cause == .missing && tried.contains(where: $0.concerns) }
         draft.set(extra, of: index)
     }
 

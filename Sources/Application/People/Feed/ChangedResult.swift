@@ -16,12 +16,11 @@ public struct ChangedResult: Sendable, Equatable {
         /// By how many minutes the work was late; `nil` for work in time.
         let late: Int?
 
-        /// Creates a side; `nil` for an empty cell.
-        init?(_ cell: ClassCell, in column: ClassBook.Column) {
-            let field = column.kind.fields.first { $0.name == column.gradeField }
-            let stored = column.result(of: cell)
-            value = stored.flatMap { stored in
-                if case .choice(let choices)? = field?.content,
+        /// Creates a side; `nil` for an empty cell. Only the result has a status and can be late.
+        init?(_ cell: ClassCell, of grade: FieldShape, in column: ClassBook.Column) {
+            let isResult = grade.name == column.gradeField
+            value = column.named(cell).values[grade.name].flatMap { stored in
+                if case .choice(let choices) = grade.content,
                     let choice = choices.first(where: { $0.value == stored })
                 {
                     return choice.label
@@ -31,9 +30,9 @@ public struct ChangedResult: Sendable, Equatable {
                 }
                 return stored.text.map { LocalizedText(verbatim: $0) }
             }
-            status = cell.statusWord
-            statusLabel = cell.isMissing ? nil : cell.status.flatMap { column.kind.statusLabels[$0] }
-            late = cell.late
+            status = isResult ? cell.statusWord : nil
+            statusLabel = isResult && !cell.isMissing ? cell.status.flatMap { column.kind.statusLabels[$0] } : nil
+            late = isResult ? cell.late : nil
             if value == nil, status == nil, late == nil { return nil }
         }
 
@@ -61,17 +60,35 @@ public struct ChangedResult: Sendable, Equatable {
     /// What stands there after it; `nil` for nothing.
     let after: Side?
 
-    /// Creates a result; `nil` if nothing that is told of it has changed.
-    init?(
+    /// Returns what has changed of a cell's grades: the result, and others beside it, such as that of a resit.
+    static func all(
         _ cell: ResultChanges.Cell, in column: ClassBook.Column, of taught: ClassHead, as entry: EntryID
+    ) -> [ChangedResult] {
+        column.kind.fields.filter { $0.isGrade && column.holds($0) }
+            .sorted { first, _ in first.name == column.gradeField }
+            .compactMap { ChangedResult(cell, of: $0, in: column, of: taught, as: entry) }
+    }
+
+    /// What people call a grade beside the result of a line.
+    private static func of(_ grade: FieldShape, _ title: LocalizedText) -> LocalizedText {
+        let field = grade.label
+        return LocalizedText(
+            "\(title.english): \(field.english)", fr: "\(title.french)\u{A0}: \(field.french)",
+            zh: "\(title.chinese)：\(field.chinese)")
+    }
+
+    private init?(
+        _ cell: ResultChanges.Cell, of grade: FieldShape, in column: ClassBook.Column, of taught: ClassHead,
+        as entry: EntryID
     ) {
-        (before, after) = (Side(cell.before, in: column), Side(cell.after, in: column))
+        (before, after) = (Side(cell.before, of: grade, in: column), Side(cell.after, of: grade, in: column))
         guard before != after else { return nil }
         self.taught = taught.title
         self.entry = entry
         line = column.line.id
-        label = column.line.label(as: column.kind)
-        best = column.holdsNumbers ? column.best?.decimalText : nil
+        let (title, isResult) = (column.line.label(as: column.kind), grade.name == column.gradeField)
+        label = isResult ? title : Self.of(grade, title)
+        best = isResult && column.holdsNumbers ? column.best?.decimalText : nil
     }
 
     /// Creates the status of the total; `nil` if it has not changed.

@@ -84,14 +84,14 @@ actor ResultNews {
                 // A structure that the rules refuse has no names for its lines.
                 let book = try? shelf.book(detail.snapshot.structure, of: id, under: rules)
             else { return [] }
-            return detail.snapshot.structure.lines.compactMap { line in
-                guard let cell = changed[line.id] else { return nil }
+            return detail.snapshot.structure.lines.flatMap { line -> [ChangedResult] in
+                guard let cell = changed[line.id] else { return [] }
                 let (head, entry) = (detail.snapshot.head, detail.row.enrolment.entry)
                 if let column = book.columns[line.number], column.gradeField != nil {
-                    return ChangedResult(cell, in: column, of: head, as: entry)
+                    return ChangedResult.all(cell, in: column, of: head, as: entry)
                 }
-                return line.number == ClassStructure.rootNumber
-                    ? ChangedResult(ofTotal: cell, in: book, of: head, as: entry) : nil
+                guard line.number == ClassStructure.rootNumber else { return [] }
+                return ChangedResult(ofTotal: cell, in: book, of: head, as: entry).map { [$0] } ?? []
             }
         }
     }

@@ -7,7 +7,8 @@ import { titleOf } from '../../parts/record/entryTitle.js';
 /**
  * The columns, in the order of the lines. Each has a `key`. Columns for results have the `line` and the `field`, which
  * is null for the result itself; a line without results has columns for the fields of each student alone. `type` is `number`, `integer`, `choice`, `text` or `boolean`, `delay` for how late the
- * work was (in minutes), or `figure` for read-only values.
+ * work was (in minutes), or `figure` for read-only values. Comments are about results: where there are none, a column
+ * takes none.
  */
 export function columnsOf(taught, scheme) {
   const { lines } = taught.structure;
@@ -33,18 +34,18 @@ const about = line => ({ isAnonymous: line.marking === 'anonymous', state: line.
 const doubleOf = ({ marking = null }) => (marking?.mode === 'double' ? marking : null);
 
 const resultColumn = ({ line: id, label: labels, takes, least, most, best, statuses, statusLabels }, line, path) => ({
-  key: id, line: id, field: null, type: takes.type, title: label(labels), path, least, most, best, choices: takes.choices, statuses, statusLabels, double: doubleOf(line), ...about(line),
+  key: id, line: id, field: null, type: takes.type, title: label(labels), path, least, most, best, choices: takes.choices, statuses, statusLabels, double: doubleOf(line), takesComments: true, ...about(line),
 });
 
-const fieldColumn = (field, { line: id, label: labels }, line, path) => ({
+const fieldColumn = (field, { line: id, label: labels, grade }, line, path) => ({
   key: `${id}/${field.name}`, line: id, field: field.name, type: field.type, path,
   title: t('grid.fieldOf', { field: label(field.label, field.name), title: label(labels) }),
-  least: field.min, most: field.max, best: null, choices: field.choices, statuses: [], ...about(line),
+  least: field.min, most: field.max, best: null, choices: field.choices, statuses: [], takesComments: grade !== null, ...about(line),
 });
 
 const delayColumn = ({ line: id, label: labels }, line, path) => ({
   key: `${id}/${DELAY}`, line: id, field: DELAY, type: 'delay', title: t('late.column', { title: label(labels) }), path,
-  least: null, most: null, best: null, choices: [], statuses: [], ...about(line),
+  least: null, most: null, best: null, choices: [], statuses: [], takesComments: true, ...about(line),
 });
 
 const figureColumn = ({ name, label: labels }) => ({

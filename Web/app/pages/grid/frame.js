@@ -332,6 +332,7 @@ export class GridFrame {
   #about(open) {
     const place = this.#place;
     if (!place || (!place.column.line && open !== this.#opens.openHistory) || place.column.isAnonymous || this.#plan) return;
+    if (open === this.#opens.openComments && !place.column.takesComments) return;
     if (this.#view.isEditing) this.#view.commit(null);
     open(place.row, place.column);
   }

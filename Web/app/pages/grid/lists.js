@@ -174,7 +174,7 @@ export class ClassLists {
           onblur: event => document.activeElement === event.target || this.#commit(key),
           onkeydown: event => this.#key(event, row, column),
         }),
-        column.best !== null && h('span', { class: 'muted', 'aria-hidden': 'true' }, `/ ${toInput(column.best)}`),
+        column.best !== null && takesNumbers(column) && h('span', { class: 'muted', 'aria-hidden': 'true' }, `/ ${toInput(column.best)}`),
         column.field === null && this.#commentsButton(row, column, name, notes)),
       note && h('div', { class: 'mark-note', id: `${id}-note` }, troubleNote(desk, row, column) ?? h('p', null, note)));
   }
@@ -186,6 +186,7 @@ export class ClassLists {
   }
 
   #about(open, row, column) {
+    if (open === this.#opens.openComments && !column.takesComments) return;
     this.leave();
     open(row, column);
   }

@@ -72,7 +72,7 @@ function results({ results: changed, moreResults, result }) {
   if (!changed) return null;
   // The sentence names the class if there is only one; otherwise each result does.
   const titleOf = (taught, name) => named(result ? label(name) : `${taught} › ${label(name)}`);
-  return h('dl', { class: 'line-figures' }, changed.map(({ class: taught, entry, line: id, label: name, best, before, after }) => h('div', { key: `${entry}/${id}` },
+  return h('dl', { class: 'line-figures' }, changed.map(({ class: taught, entry, line: id, label: name, best, before, after }) => h('div', { key: `${entry}/${id}/${label(name)}` },
     h('dt', null, titleOf(taught, name)),
     h('dd', null, before && [h('del', null, named(side(before, best))), h('span', { 'aria-hidden': 'true' }, ' → ')], h('ins', null, named(side(after, best)))))),
   moreResults > 0 && h('div', { key: 'more' }, h('dt', null, t('timeline.moreResults', { count: moreResults }))));

@@ -7,10 +7,13 @@ import { kindOf } from '../../core/data/kinds.js';
 // For work that is missing in a class, the entry has the value that it counts as, which is not a result.
 const isMissing = entry => (entry.adjust ?? []).some(({ why }) => why === 'missing');
 
+// Whether that value is in this field: one grade of several is named.
+const isValueOfMissing = (entry, name) => entry.adjust.some(({ why, field }) => why === 'missing' && (field ?? name) === name);
+
 /** The fields of an entry as they are shown: without a grade if there is no result. */
 export function shownFields(desk, entry) {
   if (!isMissing(entry)) return entry.fields;
-  const grades = kindOf(desk.scheme, entry.kind).fields.filter(field => field.grade);
+  const grades = kindOf(desk.scheme, entry.kind).fields.filter(field => field.grade && isValueOfMissing(entry, field.name));
   return { ...entry.fields, ...Object.fromEntries(grades.map(({ name }) => [name, null])) };
 }
 
