@@ -225,3 +225,14 @@ def test_a_curve_and_a_deduction_leave_a_resit_as_it_is(server, registrar):
     assert taught.figures()["result"] == "11"
     changed(taught.enter(1, fields={"resit": 13}))
     assert taught.figures()["result"] == "13"
+
+
+def test_a_resit_that_nobody_has_entered_widens_no_range(server, registrar):
+    taught = Taught(server, registrar, RESITS.format(type="letter of letters"), "module", {"title": "Logic"}, EXAM)
+    changed(taught.enter(1, value="C"))
+    standing = changed(taught.student.get(f"/v1/records/{taught.record}/standing")).json
+    result = standing["entries"][taught.entry]["figures"]["result"]
+    assert (result["floor"], result["display"], result["ceiling"]) == ("11", "11", "11")
+    goal = {"entry": taught.entry, "figure": "result", "target": 14}
+    answer = changed(taught.student.post(f"/v1/records/{taught.record}/goals", goal)).json
+    assert (answer["status"], answer["inputs"]) == ("out_of_reach", [])

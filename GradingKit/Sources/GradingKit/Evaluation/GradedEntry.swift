@@ -67,6 +67,11 @@ public struct GradedEntry {
         asking { run in run.reference.map { GradedEntry(Unmanaged.passUnretained($0), index: index) } ?? self }
     }
 
+    /// Looks at the entry as it is recorded, whatever the run assumes. A grade that is not recorded stays undefined.
+    public func asRecorded<Result>(_ look: (GradedEntry) -> Result) -> Result {
+        asking { $0.asRecorded(index, look) }
+    }
+
     /// A number field under the run's assumption.
     public subscript(field: Field<Exact>) -> Quantity { asking { $0.quantity(of: field, at: index) } }
     /// A whole-number field; `nil` when there is no value.

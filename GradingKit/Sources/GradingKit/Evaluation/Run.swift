@@ -50,6 +50,8 @@ final class Run {
     let mostSteps: Int
     /// The outcomes that formulas have read.
     @exclusivity(unchecked) private var decisions: [OutcomePlace: KnownDecision] = [:]
+    /// The run over what is recorded, if that is another one; made when it is first needed.
+    private var recorded: Run?
     /// Whether the run has met an ungraded leaf since this flag was last reset.
     @exclusivity(unchecked) private var isUnsettled = false
 
@@ -94,6 +96,21 @@ final class Run {
 
     /// Notes that the current computation depends on the assumption.
     func noteUnsettled() { isUnsettled = true }
+
+    /// Looks at an entry as it is recorded: nothing is assumed, opened or substituted. What the look finds does not
+    /// make the present computation depend on the assumption.
+    func asRecorded<Result>(_ index: Int, _ look: (GradedEntry) -> Result) -> Result {
+        if assumption == .current, !tracing, substitutes.isEmpty, opened == nil {
+            let before = isUnsettled
+            defer { isUnsettled = before }
+            return at(index, look)
+        }
+        let run = recorded ?? Run(record, by: rules, under: .current, within: mostSteps)
+        recorded = run
+        let before = run.steps
+        defer { count(run.steps - before) }
+        return run.at(index, look)
+    }
 
     /// Counts work, in steps.
     func count(_ work: Int) { steps += min(max(work, 0), 1 << 40) }

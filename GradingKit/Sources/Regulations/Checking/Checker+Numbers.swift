@@ -253,8 +253,58 @@ extension Checker {
                 left.code, unit, left.range.union(right.range),
                 noting(left.trend + right.trend, [left.trend, right.trend], range))
         }
-        value.code = Code.first(codes)
+        let grades = ([first] + others).map { alternatives($0, scope) }
+        let places = grades.indices.filter { !grades[$0].isEmpty }
+        guard places.count > 1 else {
+            value.code = Code.first(codes)
+            return value
+        }
+        // The grade that is declared first is the expected one; what else the chain names stands for it.
+        let least = grades.compactMap { $0.min() }.min()
+        let expected = places.first { grades[$0].count == 1 && grades[$0].first == least } ?? 0
+        value.code = Code.first(codes, among: places, expecting: expected)
         return value
+    }
+
+    /// The places among its kind's fields of the grades between which a formula chooses: one grade, or the greater or
+    /// the less of several, perhaps bounded. Empty for any other formula.
+    private func alternatives(_ formula: Formula, _ scope: Scope) -> Set<Int> {
+        switch formula.node {
+        case .name(let words):
+            guard words.count == 1, let word = words.first,
+                let place = kinds[scope.kind].fields.firstIndex(where: { $0.name == word.text }),
+                kinds[scope.kind].fields[place].isGrade
+            else { return [] }
+            return [place]
+        case .otherwise(let first, let others): return alternatives(of: [first] + others, scope)
+        case .call(let name, let arguments) where ["max", "min"].contains(name.text):
+            return alternatives(of: arguments, scope)
+        default: return []
+        }
+    }
+
+    /// Empty if one of the formulas is neither such a choice nor a bound.
+    private func alternatives(of formulas: [Formula], _ scope: Scope) -> Set<Int> {
+        var found: Set<Int> = []
+        for formula in formulas {
+            let own = alternatives(formula, scope)
+            if own.isEmpty, !isBound(formula, scope) { return [] }
+            found.formUnion(own)
+        }
+        return found
+    }
+
+    /// Whether a formula is a number or a setting.
+    private func isBound(_ formula: Formula, _ scope: Scope) -> Bool {
+        switch formula.node {
+        case .number: return true
+        case .name(let words):
+            guard words.count == 1, let word = words.first else { return false }
+            return settings[word.text] != nil
+        case .product(let first, let factors):
+            return isBound(first, scope) && factors.allSatisfy { if case .said = $0 { true } else { false } }
+        default: return false
+        }
     }
 
     private func ungraded(_ part: Formula, _ scope: Scope, at range: Range<Int>) throws(Stop) -> NumberValue {

@@ -77,9 +77,37 @@ extension Code where Value == Quantity {
         }
     }
 
+    /// Returns the code of the first defined value, of which some are grades that stand for one another. While one of
+    /// those is recorded, the ones before it are absent and not open; while none is, only the `expected` one is open.
+    static func first(_ codes: [Code], among grades: [Int], expecting expected: Int) -> Code {
+        several(codes) { codes in
+            { entry in
+                let open = entry.asRecorded { recorded in
+                    grades.first { codes[$0](recorded).isDefined } ?? expected
+                }
+                let (value, taken) = Self.first(codes.count, skipping: { $0 < open && grades.contains($0) }) {
+                    codes[$0](entry)
+                }
+                return entry.taking(value) { codes.indices.filter { $0 != taken }.map { codes[$0](entry) } }
+            }
+        } two: { codes in
+            { entry, own in
+                let open = entry.asRecorded { recorded in
+                    grades.first { codes[$0](recorded, recorded).isDefined } ?? expected
+                }
+                let (value, taken) = Self.first(codes.count, skipping: { $0 < open && grades.contains($0) }) {
+                    codes[$0](entry, own)
+                }
+                return entry.taking(value) { codes.indices.filter { $0 != taken }.map { codes[$0](entry, own) } }
+            }
+        }
+    }
+
     @inline(__always)
-    private static func first(_ count: Int, _ compute: (Int) -> Quantity) -> (value: Quantity, place: Int) {
-        for place in 0..<count - 1 {
+    private static func first(
+        _ count: Int, skipping isSkipped: (Int) -> Bool = { _ in false }, _ compute: (Int) -> Quantity
+    ) -> (value: Quantity, place: Int) {
+        for place in 0..<count - 1 where !isSkipped(place) {
             let value = compute(place)
             if value.isDefined { return (value, place) }
         }
