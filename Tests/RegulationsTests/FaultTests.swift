@@ -127,6 +127,33 @@ import Testing
         #expect(Document.faults(rules).contains(message), "\(Document.faults(rules))")
     }
 
+    @Test(arguments: [
+        ("figure f of unit in mark shown by averages = mean ^grade over subject", "of", "grade"),
+        ("figure f of unit in weight shown by averages = sum ^weight over subject", "of", "weight"),
+        ("let f of unit = count ^subject > 1", "over", "subject"),
+        ("figure f ^unit in mark shown by averages = mean of grade over subject", "of", "unit"),
+        ("let f ^unit = weight", "of", "unit"),
+        ("outcome o ^unit\n    needs core else below", "of", "unit"),
+        ("entry quiz\n    grade letter ^letters", "of", "letters"),
+        ("entry quiz\n    sort one ^paper, exam", "of", "paper"),
+        ("entry quiz\n    score grade out ^top\n    top number", "of", "top"),
+    ])
+    func `a forgotten word is named before the one that it precedes, with the edit that writes it`(
+        rules: String, word: String, found: String
+    ) throws {
+        let text = Document.text(rules)
+        let place = try #require(text.firstIndex(of: "^"))
+        let plain = Array(text.replacing("^", with: "").utf8)
+        let fault = try #require(Regulation(plain).faults.first)
+        #expect(fault.message(in: .english) == "`\(word)` is missing before “\(found)”")
+        let start = text[..<place].utf8.count
+        #expect(fault.fix?.range == start..<start)
+        #expect(fault.fix?.replacement == "\(word) ")
+        var mended = plain
+        mended.insert(contentsOf: Array("\(word) ".utf8), at: start)
+        #expect(Regulation(mended).faults.filter { !$0.isWarning } == [])
+    }
+
     @Test func `what needs itself is shown with its way`() {
         let faults = Document.faults(
             "figure a in mark shown by averages = b\nfigure b in mark shown by averages = a\nlet c = c + 1")

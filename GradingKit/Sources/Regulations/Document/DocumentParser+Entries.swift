@@ -114,8 +114,10 @@ extension DocumentParser {
             return .choice(choices)
         }
         if reader.takes("letter", "of") { return .letter(of: try reader.anyName()) }
+        if reader.takes("letter") || reader.takes("one") { throw reader.missing("of") }
         try reader.word("grade")
         if reader.takes("out", "of") { return .points(outOf: try reader.anyName()) }
+        if reader.takes("out") { throw reader.missing("of") }
         try reader.word("in")
         return .grade(try Self.unit(&reader))
     }

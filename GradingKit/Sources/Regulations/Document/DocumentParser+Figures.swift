@@ -5,7 +5,7 @@ extension DocumentParser {
     mutating func readLet(_ reader: inout TokenReader, _ raw: RawDeclaration) throws(Stop) {
         let name = try reader.newName()
         let parameters = try parameters(&reader)
-        let kind: Formula.Word? = reader.takes("of") ? try reader.anyName() : nil
+        let kind = try reader.kindIfAny()
         try note(name, as: "values of \(kind?.text ?? "record")", atMost: 512)
         try check(document.abbreviations.count, atMost: 1_000, at: name.range)
         try reader.word("=")
@@ -41,7 +41,7 @@ extension DocumentParser {
         _ reader: inout TokenReader, _ raw: RawDeclaration, isHidden: Bool
     ) throws(Stop) {
         let name = try reader.newName()
-        let kind: Formula.Word? = reader.takes("of") ? try reader.anyName() : nil
+        let kind = try reader.kindIfAny(before: ["shown", "lettered", "coloured"])
         try note(name, as: "values of \(kind?.text ?? "record")", atMost: 512)
         var heading = RegulationDocument.Heading(name: name, label: nil, article: raw.article)
         let unit: RegulationDocument.Unit? = reader.takes("in") ? try Self.unit(&reader) : nil
@@ -78,7 +78,7 @@ extension DocumentParser {
 
     mutating func readOutcome(_ head: inout TokenReader, _ raw: RawDeclaration) throws(Stop) {
         let name = try head.newName()
-        let kind: Formula.Word? = head.takes("of") ? try head.anyName() : nil
+        let kind = try head.kindIfAny()
         try note(name, as: "values of \(kind?.text ?? "record")", atMost: 512)
         let label = try head.labelIfAny()
         try head.finish()

@@ -240,7 +240,7 @@ struct FormulaParser {
         if reader.peek(1)?.says("[") ?? false {
             return try deeper { parser throws(Stop) in try parser.cell(from: start) }
         }
-        guard !Grammar.reserved.contains(name) || name == "record" else { throw reader.stop(.expectedFormula) }
+        guard !Grammar.reserved.contains(name) || name == "record" else { throw reader.stopAtWord() }
         var words = [try reader.anyName()]
         while words.count < 3, reader.takes(".") { words.append(try reader.anyName()) }
         return try make(.name(words), from: start)

@@ -50,6 +50,25 @@ struct TokenReader {
         return Stop()
     }
 
+    /// Notes that a word is missing before the next one, with the edit that writes it.
+    func missing(_ word: String, at offset: Int = 0) -> Stop {
+        let range = peek(offset)?.range ?? range
+        let arguments: JSONObject = [
+            "expected": .string(word), "found": .string(String(faults.source[range].prefix(60))),
+        ]
+        faults.add(
+            .forgottenWord, range, arguments, fix: "\(word) ", at: range.lowerBound..<range.lowerBound)
+        return Stop()
+    }
+
+    /// Notes that a word of the language stands for no value, or what is missing behind one that begins a fold.
+    func stopAtWord() -> Stop {
+        guard let fold = next?.name.flatMap({ Formula.Fold.Operation(rawValue: $0) }), let value = peek(1)?.name,
+            !Grammar.reserved.contains(value)
+        else { return stop(.expectedFormula) }
+        return missing(fold == .count ? "over" : "of", at: 1)
+    }
+
     /// A number that may be written with a decimal comma.
     typealias DecimalComma = (range: Range<Int>, text: String, meant: String)
 
@@ -83,6 +102,15 @@ struct TokenReader {
             throw Stop()
         }
         return name
+    }
+
+    /// The kind after `of`; `nil` for none. Names it if only the `of` is missing.
+    ///
+    /// - Parameter following: the names that may come next instead.
+    mutating func kindIfAny(before following: Set<String> = []) throws(Stop) -> Formula.Word? {
+        if takes("of") { return try anyName() }
+        if let name = next?.name, !Grammar.reserved.contains(name), !following.contains(name) { throw missing("of") }
+        return nil
     }
 
     mutating func anyName() throws(Stop) -> Formula.Word {

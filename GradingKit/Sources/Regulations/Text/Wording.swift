@@ -87,6 +87,9 @@ extension Wording {
     static let expectedWord = Wording(
         "unexpected", "“{found}” does not belong here — `{expected}` is expected",
         fr: "« {found} » n’a pas sa place ici — `{expected}` est attendu", zh: "“{found}”不应在此——应为 `{expected}`")
+    static let forgottenWord = Wording(
+        "unexpected", "`{expected}` is missing before “{found}”", fr: "`{expected}` manque devant « {found} »",
+        zh: "“{found}”之前缺少 `{expected}`")
     static let expectedName = Wording(
         "unexpected", "“{found}” does not belong here — a name is expected",
         fr: "« {found} » n’a pas sa place ici — un nom est attendu", zh: "“{found}”不应在此——应为名称")
