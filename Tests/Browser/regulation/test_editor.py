@@ -424,3 +424,41 @@ def test_markup_in_a_document_stays_text(newcomer):
     expect(page.locator(".articles .way button")).to_contain_text(['<img src=x onerror="window.broken = 1">'])
     expect(page.locator(".regulation img, .regulation script, .regulation b")).to_have_count(0)
     assert page.evaluate("window.broken") is None
+
+
+TWICE = """# Twice
+
+## §1 Result
+
+```rules
+regulation twice "Twice" language 1
+rounding shown half up, 2 decimals, judged as shown
+entry module "Module"
+    title "Title" text
+    mark "Mark" grade in percent
+figure result in percent "Result" shown by shown = ((mean of mark over module) + (mean of mark over module)) / 2
+```
+"""
+
+
+def test_a_broken_law_is_told_where_the_registrar_looks_and_leads_to_its_line(registrar):
+    body = {"scheme": "regulations", "title": "Twice", "entry": "both", "configuration": {"document": TWICE}}
+    program = registrar.api("POST", "/v1/institutions/demo/programs", body)["body"]["program"]["id"]
+    page = registrar.open(f"/programs/{program}/versions")
+    page.get_by_role("button", name="Rehearse the draft").click()
+    page.get_by_role("button", name="Publish version 1").click()
+    page.get_by_role("dialog").get_by_role("button", name="Publish version 1").click()
+    card = page.get_by_role("alert").filter(has=page.get_by_role("heading", name="Not published"))
+    expect(card).to_contain_text("each grade counts once in a figure")
+    assert accessibility.violations(page) == []
+    card.get_by_role("link", name="Line 11 · §1 Result").click()
+    # The text opens at the figure, and says that it cannot be published.
+    area = text_of(page)
+    expect(area).to_be_focused()
+    start = len(TWICE[: TWICE.index("figure result")])
+    eventually(page, lambda: area.evaluate("area => area.selectionStart") == start)
+    faults = page.get_by_role("region", name="Faults")
+    expect(faults.get_by_role("status")).to_have_text("1 law of grading is broken: this cannot be published")
+    expect(faults.locator(".laws")).to_contain_text("Line 11: §1 Result")
+    expect(page.get_by_text("No fault", exact=True)).to_have_count(0)
+    assert accessibility.violations(page) == []

@@ -59,6 +59,8 @@ class Draft {
     });
     if (oversees) await this.#editor.samples.load(this.#desk.id).catch(() => {});
     this.#editor.begin();
+    const line = Number(new URLSearchParams(location.search).get('line'));
+    if (line > 0) this.#editor.goToLine(line);
   }
 
   #stored() {

@@ -4,7 +4,7 @@
 import { h } from '../../core/page/dom.js';
 import { date, dateTime, t } from '../../core/text/i18n.js';
 import { help } from '../../parts/frame/help.js';
-import { publishCard, publishForm, sinceCard } from '../../parts/program/publish.js';
+import { publishCard, publishForm, refusedCard, sinceCard } from '../../parts/program/publish.js';
 import { Rehearsals, rehearsalCard } from '../../parts/program/rehearsal.js';
 import { Stale } from '../../parts/program/stale.js';
 import { Sweeps, sweepList } from '../../parts/program/sweeps.js';
@@ -24,6 +24,7 @@ class Versions {
   #form;
   #items = [];
   #since = null;
+  #faults = [];
 
   constructor(desk) {
     this.#desk = desk;
@@ -45,6 +46,7 @@ class Versions {
       oversees && this.#stale.view(),
       oversees && program.draft && rehearsalCard(this.#rehearsals, program, scheme, manages),
       manages && program.draft && this.#rehearsals.covers(program) && publishCard(this.#form, program),
+      program.draft && this.#faults.length > 0 && refusedCard(this.#faults, program),
       manages && !program.draft && h('p', { class: 'muted' }, t('versions.noDraft'), ' ',
         h('a', { href: `/programs/${program.id}/rules` }, t('overview.rules'))),
       this.#since && sinceCard(this.#since, scheme, () => {
@@ -97,7 +99,16 @@ class Versions {
   async #publish(body) {
     const { app, path, place } = this.#desk;
     const { digest } = this.#rehearsals.current;
-    const answer = await app.http.post(`${path}/publish`, { digest, ...body }, { match: place });
+    this.#faults = [];
+    let answer;
+    try {
+      answer = await app.http.post(`${path}/publish`, { digest, ...body }, { match: place });
+    } catch (problem) {
+      // Faults of the rules stay on the page, for they take work elsewhere.
+      this.#faults = (problem.faults ?? []).filter(fault => fault.path?.startsWith('/configuration'));
+      if (this.#faults.length === 0) throw problem;
+      return;
+    }
     this.#desk.take(answer);
     this.#rehearsals.forget();
     this.#since = answer.body.since.records > 0 ? answer.body.since : null;

@@ -5,6 +5,7 @@ import { clamped, h, named } from '../../core/page/dom.js';
 import { label, t, toInput } from '../../core/text/i18n.js';
 import { outcomeText } from '../../core/text/outcomes.js';
 import { figureText } from '../../parts/record/figure.js';
+import { brokenLaws } from './faultList.js';
 import { icon } from '../../parts/frame/icons.js';
 import { problemText } from '../../parts/frame/problem.js';
 import { valueIn } from '../../core/values/own.js';
@@ -24,7 +25,7 @@ export function resultView(editor) {
     editor.beforeProblem && h('p', { class: 'hint', role: 'status' }, problemText(editor.beforeProblem)),
     standing && table(editor, rowsOf(review.last, before), before),
     examples(editor),
-    laws(review.last, editor),
+    laws(review.last),
   ];
 }
 
@@ -118,16 +119,10 @@ function examples(editor) {
 const isDeclared = ({ name }, outline) =>
   outline.some(item => item.sort === 'example' && [item.name, ...Object.values(item.label ?? {})].includes(name));
 
-function laws(last, editor) {
+function laws(last) {
   if (!last?.laws) return null;
-  const broken = last.laws.filter(law => !law.kept);
+  const broken = brokenLaws(last);
   return h('section', { class: 'laws', 'aria-label': t('regulation.laws') },
     h('h2', null, t('regulation.lawsKept', { good: last.laws.length - broken.length, count: last.laws.length })),
-    h('p', { class: 'hint' }, t('regulation.lawsTried', { count: last.lawsTried.records })),
-    broken.length > 0 && h('ul', null, broken.map(law => h('li', { key: law.law },
-      icon('warning'), h('span', null,
-        label(law.statement), ' ', h('span', { class: 'muted' }, law.detail),
-        law.remedy && [' — ', label(law.remedy)],
-        law.line && [' ', h('button', { type: 'button', class: 'link', onclick: () => editor.goToLine(law.line) },
-          law.article ? t('regulation.faultAt', { line: law.line, text: law.article }) : t('regulation.line', { line: law.line }))])))));
+    h('p', { class: 'hint' }, t('regulation.lawsTried', { count: last.lawsTried.records })));
 }

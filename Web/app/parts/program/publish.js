@@ -4,6 +4,8 @@ import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
 import { changesTable } from './changes.js';
 import { Form } from '../frame/form.js';
+import { icon } from '../frame/icons.js';
+import { faultText, withCode } from '../frame/problem.js';
 
 /** `publish(body)` sends the publication. */
 export const publishForm = (redraw, publish) => new Form(redraw, data => {
@@ -21,6 +23,17 @@ export function publishCard(form, { version }) {
       version && form.field({ name: '/records', label: t('publish.records') }, attributes => h('select', attributes,
         ['keep', 'move', 'move_closed'].map(treatment => h('option', { value: treatment }, t(`publish.records.${treatment}`))))),
     ], { action: t('publish.action', { version: (version ?? 0) + 1 }) }));
+}
+
+/** Why the draft was not published; faults of a document lead to their lines. */
+export function refusedCard(faults, program) {
+  return h('section', { class: 'card', role: 'alert' },
+    h('h2', null, t('publish.refused')),
+    h('ul', { class: 'rows' }, faults.map((fault, index) => h('li', { key: index },
+      icon('warning'),
+      h('span', { class: 'grow' }, withCode(fault.message ?? faultText(fault))),
+      fault.args?.line && h('a', { href: `/programs/${program.id}/rules?line=${fault.args.line}` },
+        t('publish.atLine', { line: fault.args.line }), fault.args.article && ` · ${fault.args.article}`)))));
 }
 
 /** What the rehearsal could not know: records that changed after it, and what the new version means for them. */
