@@ -59,7 +59,7 @@ def test_a_draft_is_rehearsed_and_published_and_its_records_move(registrar):
     assert sum(",letter," in line for line in lines) == 3
     page.locator('[name="/records"]').select_option("move")
     publish(page, "Version 2 takes effect today", "3 existing records move to it")
-    expect(page.locator('.sweeps li[data-state="done"]')).to_contain_text("3 of 3 changed")
+    expect(page.locator('.sweeps li[data-state="done"]')).to_contain_text("3 of 3 done")
     expect(page.get_by_role("button", name="Rehearse the draft")).to_have_count(0)
     expect(page.locator(".page-head").first).to_contain_text("Version 2")
 
@@ -92,7 +92,7 @@ def test_what_changes_in_closed_classes_stands_apart_and_is_confirmed_by_its_num
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("In 1 of them something changes in a closed class")
     dialog.get_by_role("button", name="Publish version 2 and change closed classes in 1 record").click()
-    expect(page.locator('.sweeps li[data-state="done"]')).to_contain_text("2 of 2 changed")
+    expect(page.locator('.sweeps li[data-state="done"]')).to_contain_text("2 of 2 done")
 
 
 def test_the_word_rehearsal_is_explained_where_it_first_stands(registrar):
@@ -241,7 +241,7 @@ def test_a_file_is_imported_hidden_and_released(registrar, staff, tmp_path):
     expect(dialog).to_contain_text(f"1 student will see it: {owner['displayName']}.")
     dialog.get_by_role("button", name="Release").click()
     expect(page.get_by_text("Nothing is hidden in this program.")).to_be_visible()
-    expect(page.locator('.sweeps li[data-state="done"]')).to_contain_text("1 of 1 changed")
+    expect(page.locator('.sweeps li[data-state="done"]')).to_contain_text("1 of 1 done")
 
 
 def test_a_version_that_waits_is_withdrawn(registrar):

@@ -86,7 +86,7 @@ def test_stale_records_are_told_rehearsed_and_recomputed(browser, folder):
         expect(dialog).to_contain_text("1 record will be computed by build 2.1")
         dialog.get_by_role("button", name="Recompute 1 record").click()
         expect(page.locator(".stale")).to_have_count(0)
-        expect(page.locator('.sweeps li[data-state="done"]')).to_contain_text("1 of 1 changed")
+        expect(page.locator('.sweeps li[data-state="done"]')).to_contain_text("1 of 1 done")
         page = registrar.open(f"/records/{record}")
         page.get_by_role("button", name="History").click()
         expect(page.get_by_role("dialog")).to_contain_text("Computed by another build of the scheme")

@@ -3,6 +3,7 @@
 
 import { h } from '../../core/page/dom.js';
 import { articleOf } from '../../core/text/articles.js';
+import { t } from '../../core/text/i18n.js';
 import { dialog } from '../frame/dialog.js';
 
 /** The name of an article; as a button if the rules of the record are a document that contains it. */
@@ -24,7 +25,7 @@ function open(desk, { title, lines }) {
   });
 }
 
-// Prose as paragraphs, and rules as they are written.
+// Prose as paragraphs; the rules as they are written open on request, as few people read them.
 const blocks = text => text.split(/^ {0,3}`{3,}.*$/m).map((part, index) => (index % 2 === 1
-  ? h('pre', { tabindex: '0' }, part.replace(/^\n+|\s+$/g, ''))
+  ? h('details', { key: index }, h('summary', null, t('article.rules')), h('pre', { tabindex: '0' }, part.replace(/^\n+|\s+$/g, '')))
   : part.split(/\n\s*\n/).filter(own => own.trim() !== '').map(own => h('p', null, own.trim()))));

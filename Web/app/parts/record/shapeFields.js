@@ -74,9 +74,9 @@ function choice(attributes, field, value) {
       h('option', { value: index, selected: index === chosen }, label(item.label, String(item.value)))));
 }
 
-function range({ min, max }) {
+function range({ min, max, exclusiveMin }) {
   if (min === null || min === undefined || max === null || max === undefined) return null;
-  return t('form.range', { min: toInput(min), max: toInput(max) });
+  return t(exclusiveMin ? 'form.rangeAbove' : 'form.range', { min: toInput(min), max: toInput(max) });
 }
 
 /** The values of `fields` in the submitted form: null if nothing was entered. */
