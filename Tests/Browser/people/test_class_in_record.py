@@ -89,3 +89,27 @@ def test_the_page_of_a_class_explains_its_figures_and_leads_to_what_might_be(sta
     page.keyboard.press("Escape")
     page.get_by_role("link", name="What if?").click()
     expect(page.get_by_role("button", name="Back to the real record")).to_be_visible()
+
+
+@pytest.mark.slow("takes a class from a student's page and gives it back, in two browsers")
+def test_a_class_is_prepared_unseen_and_shown_when_it_is_ready(staff):
+    room = Classroom(staff("teacher"), title="Compilers in preparation")
+    row = room.rows[room.names.index("Demo student")]
+    room.enter(room.names.index("Demo student"), 3, 24)
+    student = staff("student").load(f"/records/{row['record']}")
+    own = student.locator(".course", has_text="Compilers in preparation")
+    expect(own).to_be_visible()
+    page = room.teacher.open(room.page)
+    for sees, banner, count in (("nothing of it yet", 1, 0), ("the class", 0, 1)):
+        page.get_by_role("button", name="Settings").click()
+        sheet = page.get_by_role("dialog", name="Settings of the class")
+        sheet.get_by_label("Students see").select_option(label=sees)
+        sheet.get_by_role("button", name="Save").click()
+        expect(sheet).to_have_count(0)
+        expect(page.get_by_text("Students do not see this class yet.")).to_have_count(banner)
+        expect(own).to_have_count(count)
+    # What it says of the class is what it is: the figure is back, too.
+    expect(own.locator(".course-row .figure")).to_have_text("24.00")
+    page.get_by_role("button", name="History").click()
+    page.get_by_role("dialog").locator("summary", has_text="You changed the columns").first.click()
+    expect(page.get_by_role("dialog").locator("details[open]")).to_contain_text("nothing of it yet")

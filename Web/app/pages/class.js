@@ -239,6 +239,7 @@ class ClassPage {
       state === 'closed' && h('p', { key: 'closed', class: 'banner' },
         h('span', { class: 'grow' }, corrections > 0 ? t('corrections.waiting', { count: corrections }) : t(this.desk.permissions.mayCorrect ? 'corrections.closed' : 'settings.closed')),
         h('button', { class: 'button quiet small', type: 'button', onclick: this.#openCorrections }, t('corrections.title'))),
+      this.desk.isUnseen && h('p', { key: 'unseen', class: 'banner' }, t('settings.unseen')),
       openBanners(this.desk, () => this.#goToTrouble()),
     ];
   }

@@ -89,6 +89,16 @@ export class ClassDesk {
     return this.taught.structure.sections ?? [];
   }
 
+  /** The line of the class itself. */
+  get root() {
+    return this.taught.structure.lines.find(({ parent }) => parent === null);
+  }
+
+  /** Whether students do not see the class yet. */
+  get isUnseen() {
+    return this.root.state === 'draft';
+  }
+
   /** The section whose students are shown; null for all of them, also if the class no longer has that section. */
   get section() {
     return this.sections.find(({ id }) => id === this.model.arrangement.section)?.id ?? null;

@@ -1,10 +1,11 @@
-// The settings of a class: its name, how new columns are shown, and whether it has ended.
+// The settings of a class: its name, whether students see it, how new columns are shown, and whether it has ended.
 
 import { h } from '../../../core/page/dom.js';
 import { t } from '../../../core/text/i18n.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { Form } from '../../../parts/frame/form.js';
 import { TermChoice } from '../../../parts/program/termChoice.js';
+import { change } from './changes.js';
 
 /** The sheet of the settings. */
 export function settingsSheet(desk) {
@@ -16,11 +17,16 @@ export function settingsSheet(desk) {
     const held = { ...taught, term: taught.term?.id ?? null };
     const changes = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => value !== held[name]));
     if (Object.keys(changes).length > 0) await settle(desk, changes);
+    const isNowUnseen = data.get('/sees') === 'nothing';
+    if (isNowUnseen !== desk.isUnseen) await change(desk, { op: 'patch', line: desk.root.id, state: isNowUnseen ? 'draft' : 'open' });
     desk.sheets.close();
   });
+  const sees = desk.isUnseen ? 'nothing' : 'class';
   return () => dialog({ key: 'class-settings', title: t('settings.ofClass'), close: desk.sheets.close, className: 'sheet' },
     form.view([
       form.text({ name: '/title', label: t('classes.name'), value: taught.title, maxlength: 200, required: true }),
+      form.field({ name: '/sees', label: t('line.sees') }, attributes => h('select', attributes,
+        ['class', 'nothing'].map(value => h('option', { key: value, value, selected: value === sees }, t(`settings.sees.${value}`))))),
       form.field({ name: '/posting', label: t('line.posting') }, attributes => h('select', attributes,
         ['automatic', 'manual'].map(value => h('option', { key: value, value, selected: value === taught.posting }, t(`line.posting.${value}`))))),
       choice.view(form, taught.term?.id ?? null),

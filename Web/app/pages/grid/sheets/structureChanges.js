@@ -29,7 +29,7 @@ function partsOf(old, now, scheme) {
   const all = [
     ...fields,
     [t('line.due'), ({ due }) => (due ? date(due) : '')],
-    [t('line.sees'), line => (line.parent === null ? '' : t(`line.sees.short.${stateOf(line)}`))],
+    [t('line.sees'), line => t(line.parent === null ? `settings.sees.${line.state === 'draft' ? 'nothing' : 'class'}` : `line.sees.short.${stateOf(line)}`)],
     [t('curve.open'), ({ curve }) => (curve ? curveText(curve) : '')],
     [t('marks.title'), ({ marking }) => markingText(marking)],
   ];
