@@ -51,4 +51,11 @@ import Testing
         #expect(answer.status == .alreadySecured)
         #expect(answer.buffer == Exact(995, over: 100))
     }
+
+    @Test func `the last letter cannot be lost, so there is no buffer`() throws {
+        let course = Board.course(of: "50/100×30, 60/100×20, 110/200×50")
+        let answer = try answer(Goal("total", of: EntryID("1"), reaches: .value(50)), course)
+        #expect(answer.status == .alreadySecured)
+        #expect(answer.buffer == nil)
+    }
 }

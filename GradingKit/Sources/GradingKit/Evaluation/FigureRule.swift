@@ -141,7 +141,7 @@ public struct Bands: Sendable, Hashable {
     func points(for value: Exact) -> Exact { place(of: value).flatMap { list[$0].points } ?? .zero }
 
     /// The index of a value's band. An index, because returning the band would copy it.
-    private func place(of value: Exact) -> Int? {
+    func place(of value: Exact) -> Int? {
         let judged = rule.judged(value)
         for place in list.indices where rule.better.reaches(judged, list[place].from) { return place }
         return list.isEmpty ? nil : list.count - 1

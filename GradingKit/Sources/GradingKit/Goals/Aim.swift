@@ -115,7 +115,8 @@ struct Aim {
             name: name, current: state, floor: state, ceiling: state, presentation: presentation.withoutRange())
     }
 
-    /// Returns how far a run's figure lies above the bound of its band; `nil` if it has no band.
+    /// Returns how far a run's figure lies above the bound of its band; `nil` if it has no band, or the last one, which
+    /// cannot be lost.
     func buffer(in run: Run) -> Exact? {
         let scale: Bands?
         switch subject {
@@ -123,8 +124,10 @@ struct Aim {
         case .member(let family, _): scale = family.presentation.scale
         case .outcome: scale = nil
         }
-        guard let scale, let value = quantity(in: run).value, let band = scale.band(for: value) else { return nil }
-        return scale.rule.margin(of: value, over: band.from)
+        guard let scale, let value = quantity(in: run).value, let place = scale.place(of: value),
+            place < scale.list.count - 1
+        else { return nil }
+        return scale.rule.margin(of: value, over: scale.list[place].from)
     }
 
     private func quantity(in run: Run) -> Quantity {

@@ -96,7 +96,8 @@ public struct GoalAnswer: Sendable {
     public let reached: Outlook
     /// The result with every unknown at its best grade.
     public let ceiling: Outlook
-    /// How far the current figure lies above the bound of its band; `nil` if there is no band or no figure yet.
+    /// How far the current figure lies above the bound of its band; `nil` if there is no band or no figure yet, and in
+    /// the last band, which cannot be lost.
     public let buffer: Exact?
     let catalog: MessageCatalog
 }
