@@ -4,7 +4,7 @@
 import { h } from '../../core/page/dom.js';
 import { date, dateTime, t } from '../../core/text/i18n.js';
 import { help } from '../../parts/frame/help.js';
-import { publishCard, publishForm, refusedCard, sinceCard } from '../../parts/program/publish.js';
+import { foundBy, publishCard, publishForm, refusedCard, sinceCard } from '../../parts/program/publish.js';
 import { Rehearsals, rehearsalCard } from '../../parts/program/rehearsal.js';
 import { Stale } from '../../parts/program/stale.js';
 import { Sweeps, sweepList } from '../../parts/program/sweeps.js';
@@ -36,6 +36,8 @@ class Versions {
 
   async load() {
     const { oversees } = this.#desk;
+    // Nobody waits for this: trying the laws takes a while.
+    this.#check();
     await Promise.all([this.#list(), oversees && this.#rehearsals.load(), oversees && this.#moves.load(), oversees && this.#stale.load()]);
   }
 
@@ -68,6 +70,21 @@ class Versions {
 
   async #list() {
     this.#items = (await this.#desk.app.http.get(`${this.#desk.path}/versions`)).body.items;
+  }
+
+  // What publishing would refuse of a document is shown before; if this cannot be asked now, publishing tells.
+  async #check() {
+    const { app, program, manages } = this.#desk;
+    const rules = manages && program.draft?.configuration;
+    if (!rules?.document) return;
+    try {
+      const { body } = await app.http.post('/v1/regulations/check', { document: rules.document, settings: rules.settings ?? {}, examples: false, laws: true });
+      if (this.#desk.program.draft?.configuration !== rules) return;
+      this.#faults = foundBy(body);
+      app.redraw();
+    } catch {
+      this.#faults = [];
+    }
   }
 
   // Publishing cannot be undone; the form is sent after the user has read what will happen.

@@ -1,7 +1,7 @@
 // Publishes the rehearsed draft: asks for its first day, and for what happens to the existing records.
 
 import { h } from '../../core/page/dom.js';
-import { t } from '../../core/text/i18n.js';
+import { label, t } from '../../core/text/i18n.js';
 import { changesTable } from './changes.js';
 import { Form } from '../frame/form.js';
 import { icon } from '../frame/icons.js';
@@ -25,7 +25,15 @@ export function publishCard(form, { version }) {
     ], { action: t('publish.action', { version: (version ?? 0) + 1 }) }));
 }
 
-/** Why the draft was not published; faults of a document lead to their lines. */
+/** What publishing would refuse of a document, as its faults, by the answer of a check. */
+export const foundBy = ({ faults, laws }) => [
+  ...faults.filter(fault => !fault.warning).map(({ message, line }) => ({ message: label(message), args: { line } })),
+  ...(laws ?? []).filter(law => !law.kept).map(({ statement, detail, remedy, line, article }) => ({
+    message: [label(statement), detail, remedy && label(remedy)].filter(Boolean).join(' — '), args: { line, article },
+  })),
+];
+
+/** Why the draft is not published; faults of a document lead to their lines. */
 export function refusedCard(faults, program) {
   return h('section', { class: 'card', role: 'alert' },
     h('h2', null, t('publish.refused')),
