@@ -37,7 +37,7 @@ extension IUT {
             "Too many groups are below the bar", fr: "Trop de RCUE sont insuffisants", zh: "未达标的组过多"),
         "group_too_low": LocalizedText("A group is too low", fr: "Un RCUE est trop faible", zh: "有组的平均分过低"),
         "pole_share_out_of_range": LocalizedText(
-            "The share of {pole} is {share} %, not 40–60 %", fr: "La part de {pole} est de {share} %, hors de 40–60 %",
+            "The share of {pole} is {share} %, not 40–60 %", fr: "La part de {pole} est de {share} %, hors de 40–60 %",
             zh: "{pole} 的占比为 {share}%，不在 40–60% 之间"),
     ]
 }

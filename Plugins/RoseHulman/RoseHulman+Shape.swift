@@ -44,7 +44,7 @@ extension RoseHulman {
             fields: [
                 .choice(Category.category, LocalizedText("Category", fr: "Catégorie", zh: "类别"), of: Category.names),
                 .number(Category.weight, LocalizedText("Weight", fr: "Coefficient", zh: "权重")).optional().atLeast(0),
-                percent(.number(Category.grade, LocalizedText("Grade in %", fr: "Note en %", zh: "百分制成绩"))),
+                percent(.number(Category.grade, LocalizedText("Grade in %", fr: "Note en %", zh: "百分制成绩"))),
                 .integer(
                     Category.dropLowest,
                     LocalizedText("Lowest results dropped", fr: "Moins bons résultats retirés", zh: "去掉的最低成绩数")
@@ -69,7 +69,7 @@ extension RoseHulman {
                 configuration.extraCredit ? score : score.atMost(Item.max),
                 .number(Item.max, LocalizedText("Maximum", fr: "Maximum", zh: "满分"))
                     .optional().above(0, orFault: .maxNotPositive),
-                percent(.number(Item.grade, LocalizedText("Grade in %", fr: "Note en %", zh: "百分制成绩"))),
+                percent(.number(Item.grade, LocalizedText("Grade in %", fr: "Note en %", zh: "百分制成绩"))),
                 .number(Item.weight, LocalizedText("Weight", fr: "Coefficient", zh: "权重")).optional().atLeast(0),
                 .flag(Item.bonus, LocalizedText("Extra credit", fr: "Bonus", zh: "加分项")).optional(),
             ])

@@ -51,7 +51,7 @@ public struct RoseHulmanConfiguration: SchemeConfiguration {
             LocalizedText("Participation without a grade", fr: "Participation sans note", zh: "无课堂表现成绩时"))
         form.flag(
             "extraCredit", \.extraCredit,
-            LocalizedText("Allow more than 100 %", fr: "Autoriser plus de 100 %", zh: "允许超过 100%"))
+            LocalizedText("Allow more than 100 %", fr: "Autoriser plus de 100 %", zh: "允许超过 100%"))
         form.choice("attempts", \.attempts, LocalizedText("Repeated courses", fr: "Cours repassés", zh: "重修课程"))
         form.statuses("statuses", \.statuses, LocalizedText("Statuses", fr: "Statuts", zh: "状态"))
         form.preset("strict", LocalizedText("Strict weights", fr: "Coefficients stricts", zh: "严格权重")) {

@@ -111,6 +111,6 @@ import Testing
                 "“top” = the mean of “grade” over “Unit”, only the best by “grade” up to 10 of “credits”, each with its part of them",
                 "“usual” = the most frequent “grade” over “Unit”",
             ])
-        #expect(regulation.words(in: .french)[3].text.hasSuffix("lu dans « Bavaroise »"))
+        #expect(regulation.words(in: .french)[3].text.hasSuffix("lu dans « Bavaroise »"))
     }
 }

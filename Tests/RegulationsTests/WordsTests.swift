@@ -33,25 +33,25 @@ import Testing
         (
             "mean of grade over subject weighted by weight",
             "the mean of “Grade” over “Subject”, weighted by “Weight”",
-            "la moyenne de « Note » sur « Matière », pondération : « Poids »",
+            "la moyenne de « Note » sur « Matière », pondération : « Poids »",
             "“科目”的“成绩”的平均值，以“权重”为权重"
         ),
         (
             "(sum of grade over subject where grade is known and counts) / (count over subject)",
             "(the sum of “Grade” over “Subject” where “Grade” is known and it counts in averages) ÷ (the number of “Subject”)",
-            "(la somme de « Note » sur « Matière » où « Note » est une valeur connue et elle compte dans les moyennes) ÷ (le nombre d’entrées « Matière »)",
+            "(la somme de « Note » sur « Matière » où « Note » est une valeur connue et elle compte dans les moyennes) ÷ (le nombre d’entrées « Matière »)",
             "（满足“成绩”已知且计入平均的“科目”的“成绩”之和） ÷ （“科目”的个数）"
         ),
         (
             "if any subject : grade < 7.5 then min(bar, 9.5) else mean of grade over subject",
             "if (for at least one “Subject”: “Grade” < 7.5) then the least of “Bar”, 9.5, otherwise the mean of “Grade” over “Subject”",
-            "si (pour au moins une entrée « Matière » : « Note » < 7,5) alors le plus petit de « Seuil », 9,5, sinon la moyenne de « Note » sur « Matière »",
+            "si (pour au moins une entrée « Matière » : « Note » < 7,5) alors le plus petit de « Seuil », 9,5, sinon la moyenne de « Note » sur « Matière »",
             "若（至少一个“科目”：“成绩” < 7.5），则“及格线”、9.5中的最小值，否则“科目”的“成绩”的平均值"
         ),
         (
             "mean of grade over subject without worst 1 by grade sparing kept otherwise bar - 1",
             "(the mean of “Grade” over “Subject”, without the worst 1 by “Grade”, never those with “kept”), or if unknown “Bar” − 1",
-            "(la moyenne de « Note » sur « Matière », sans les 1 dernières selon « Note », jamais celles avec « kept »), ou à défaut « Seuil » − 1",
+            "(la moyenne de « Note » sur « Matière », sans les 1 dernières selon « Note », jamais celles avec « kept »), ou à défaut « Seuil » − 1",
             "（“科目”（按“成绩”去掉最差的1个），“kept”者除外的“成绩”的平均值），缺失时取“及格线” − 1"
         ),
     ])
@@ -63,7 +63,7 @@ import Testing
                 = \(formula)
             """
         #expect(words(rules, in: .english) == ["“Average” of “Unit” = " + english])
-        #expect(words(rules, in: .french) == ["« Moyenne » de « Unité » = " + french])
+        #expect(words(rules, in: .french) == ["« Moyenne » de « Unité » = " + french])
         #expect(words(rules, in: .simplifiedChinese) == ["“单元”的“平均” = " + chinese])
     }
 

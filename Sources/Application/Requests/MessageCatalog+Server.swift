@@ -57,7 +57,7 @@ extension MessageCatalog {
                     zh: "内容已变化，请重新试算"),
                 .reviewTooLong: LocalizedText(
                     "To check these regulations takes too long; leave something out, or check without the laws",
-                    fr: "La vérification de ce règlement est trop longue ; raccourcissez-le, ou vérifiez sans les lois",
+                    fr: "La vérification de ce règlement est trop longue ; raccourcissez-le, ou vérifiez sans les lois",
                     zh: "检查此章程耗时过长；请删减部分内容，或不检验规律"),
                 .notExecutable: LocalizedText(
                     "This scheme is part of the server and has no executable of its own",

@@ -21,7 +21,7 @@ extension MessageCatalog {
         ),
         "row_twice": LocalizedText(
             "Another row says something else here; neither is entered",
-            fr: "Une autre ligne indique autre chose ici ; aucune des deux n’est saisie", zh: "另有一行在此处内容不同，两行均不录入"),
+            fr: "Une autre ligne indique autre chose ici ; aucune des deux n’est saisie", zh: "另有一行在此处内容不同，两行均不录入"),
         "row_too_long": LocalizedText(
             "A row has at most {max} bytes", fr: "Une ligne a au plus {max} octets", zh: "每行最多 {max} 字节"),
         "columns_invalid": LocalizedText(

@@ -130,7 +130,7 @@ extension MessageCatalog {
             zh: "同一单元格有多个成绩"),
         .refusedBefore: LocalizedText(
             "This was refused the first time, and the reason is no longer known; enter it again",
-            fr: "Cela a été refusé la première fois, et la raison n’est plus connue ; saisissez-le à nouveau",
+            fr: "Cela a été refusé la première fois, et la raison n’est plus connue ; saisissez-le à nouveau",
             zh: "首次提交时已被拒绝，原因已不再保留；请重新输入"),
         .cellConflict: LocalizedText(
             "This was changed meanwhile", fr: "Cela a été modifié entre-temps", zh: "此内容已被他人更改"),
@@ -143,7 +143,7 @@ extension MessageCatalog {
             "The columns and weights were changed meanwhile",
             fr: "Les colonnes et les poids ont été modifiés entre-temps", zh: "各列及权重已被他人更改"),
         .resultEntered: LocalizedText(
-            "There is a result: take it out first", fr: "Il y a un résultat : retirez-le d’abord", zh: "已有成绩，请先将其删除"),
+            "There is a result: take it out first", fr: "Il y a un résultat : retirez-le d’abord", zh: "已有成绩，请先将其删除"),
         .curveFalls: LocalizedText(
             "Results must rise from point to point, and a higher one must not count for less",
             fr: "Les résultats doivent croître d’un point à l’autre, et aucun ne doit compter moins qu’un plus bas",

@@ -69,7 +69,7 @@ extension MessageCatalog {
             zh: "短名称只能包含字母 a–z、数字和中间的连字符"),
         .timeZoneUnknown: LocalizedText(
             "There is no such time zone; write it as Europe/Paris or UTC",
-            fr: "Ce fuseau horaire n’existe pas ; écrivez-le ainsi : Europe/Paris ou UTC",
+            fr: "Ce fuseau horaire n’existe pas ; écrivez-le ainsi : Europe/Paris ou UTC",
             zh: "没有此时区；请按 Europe/Paris 或 UTC 的格式填写"),
         .studentNumberTaken: LocalizedText(
             "Another member has this student number", fr: "Un autre membre a déjà ce numéro d’étudiant",
@@ -83,10 +83,10 @@ extension MessageCatalog {
         .daysReversed: LocalizedText(
             "The last day is before the first", fr: "Le dernier jour précède le premier", zh: "最后一天早于第一天"),
         .daysOutside: LocalizedText(
-            "The days do not lie within those of {title}", fr: "Les jours ne sont pas compris dans ceux de « {title} »",
+            "The days do not lie within those of {title}", fr: "Les jours ne sont pas compris dans ceux de « {title} »",
             zh: "日期超出“{title}”的范围"),
         .periodsOverlap: LocalizedText(
-            "It shares days with {title}", fr: "Des jours sont communs avec « {title} »", zh: "与“{title}”的日期重叠"),
+            "It shares days with {title}", fr: "Des jours sont communs avec « {title} »", zh: "与“{title}”的日期重叠"),
         .termInUse: LocalizedText(
             "Classes belong to it, or other terms stand in it",
             fr: "Des cours lui appartiennent, ou d’autres périodes s’y trouvent", zh: "有班级属于它，或其中还有其他学期"),
@@ -106,7 +106,7 @@ extension MessageCatalog {
         .wouldLose: LocalizedText(
             "The records hold what these rules have no place for ({count}); leave them under their rules, or say `was` where a name changed",
             fr:
-                "Les relevés contiennent ce que ces règles ne prévoient pas ({count}) ; laissez-les sous leurs règles, ou écrivez `was` là où un nom a changé",
+                "Les relevés contiennent ce que ces règles ne prévoient pas ({count}) ; laissez-les sous leurs règles, ou écrivez `was` là où un nom a changé",
             zh: "成绩单中有 {count} 处内容在新规则中没有位置；请让它们保留原规则，或在改名处写 `was`"),
         .dayInvalid: LocalizedText(
             "Write the day as 2026-11-21", fr: "Écrivez le jour ainsi : 2026-11-21", zh: "请按 2026-11-21 的格式填写日期"),

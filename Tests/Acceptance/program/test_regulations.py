@@ -83,10 +83,10 @@ def test_rules_are_read_back_in_words(tmp_path):
     result = gradecast.run("regulation", "words", DOCUMENTS / "uk-honours.md", "--language", "fr")
     assert (result.returncode, result.stderr) == (0, "")
     assert result.stdout.startswith(
-        "§1 Averages of the levels\n  « Niveau 5 » = la moyenne de « Note en % » sur « Module » où "
+        "§1 Averages of the levels\n  «\u00a0Niveau 5\u00a0» = la moyenne de «\u00a0Note en\u00a0%\u00a0» sur «\u00a0Module\u00a0» où "
     )
     assert (
-        "  « Diplôme » :\n    en attente tant que ceci n’est pas vrai : il y a au moins une entrée « Module »"
+        "  «\u00a0Diplôme\u00a0»\u00a0:\n    en attente tant que ceci n’est pas vrai\u00a0: il y a au moins une entrée «\u00a0Module\u00a0»"
         in result.stdout
     )
     mistaken = tmp_path / "mistaken.md"

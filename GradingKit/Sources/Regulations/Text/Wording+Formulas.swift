@@ -22,7 +22,7 @@ extension Wording {
         fr: "la valeur est en {unit}, sa formule donne {found}", zh: "该数值以 {unit} 为单位，公式却得到 {found}")
     static let figureUnitGuess = Wording(
         "unit_mismatch", "the figure is in {unit}, its formula gives {found} — did you mean `{found}`?",
-        fr: "la valeur est en {unit}, sa formule donne {found} — vouliez-vous dire `{found}` ?",
+        fr: "la valeur est en {unit}, sa formule donne {found} — vouliez-vous dire `{found}` ?",
         zh: "该数值以 {unit} 为单位，公式却得到 {found}——是否想写 `{found}`？")
     static let figureRatio = Wording(
         "unit_mismatch",
@@ -76,14 +76,14 @@ extension Wording {
         fr: "le texte d’un `check` ne donne pas de valeurs — écrivez-le sans accolades", zh: "`check` 的文字不含数值——请去掉花括号")
     static let noBounds = Wording(
         "no_bounds", "the bands “{name}” have no bounds — declare them with `in` and a bound on each line",
-        fr: "le barème « {name} » n’a pas de seuils — déclarez-le avec `in` et un seuil par ligne",
+        fr: "le barème « {name} » n’a pas de seuils — déclarez-le avec `in` et un seuil par ligne",
         zh: "等级表“{name}”没有下限——请用 `in` 声明，并在每行写下限")
     static let lettersAlike = Wording(
         "letters_alike", "the best and the last letter of “{name}” are worth the same",
-        fr: "la meilleure et la dernière lettre de « {name} » valent autant", zh: "“{name}”中最好与最后的等级绩点相同")
+        fr: "la meilleure et la dernière lettre de « {name} » valent autant", zh: "“{name}”中最好与最后的等级绩点相同")
     static let lettersTurn = Wording(
         "letters_turn", "the points of “{name}” go up and down — letters stand best first",
-        fr: "les points de « {name} » montent et descendent — les lettres se suivent de la meilleure à la pire",
+        fr: "les points de « {name} » montent et descendent — les lettres se suivent de la meilleure à la pire",
         zh: "“{name}”的绩点忽升忽降——等级应从最好排到最差")
     static let exactComparison = Wording(
         "exact_comparison", "this compares the exact value, not the one that is shown — write `reaches`",
@@ -105,7 +105,7 @@ extension Wording {
     ).asWarning
     static let neverMet = Wording(
         "never_met", "no line makes “{name}” met — say when by `met when`, or turn `unmet when` into `needs … else`",
-        fr: "rien ne rend « {name} » acquis — dites quand par `met when`, ou écrivez `needs … else` pour `unmet when`",
+        fr: "rien ne rend « {name} » acquis — dites quand par `met when`, ou écrivez `needs … else` pour `unmet when`",
         zh: "没有一行使“{name}”达成——请用 `met when` 说明何时达成，或把 `unmet when` 改为 `needs … else`"
     ).asWarning
     static let valueOfTwoStates = Wording(

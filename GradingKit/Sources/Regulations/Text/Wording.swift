@@ -88,7 +88,7 @@ extension Wording {
         "unexpected", "“{found}” does not belong here — `{expected}` is expected",
         fr: "« {found} » n’a pas sa place ici — `{expected}` est attendu", zh: "“{found}”不应在此——应为 `{expected}`")
     static let forgottenWord = Wording(
-        "unexpected", "`{expected}` is missing before “{found}”", fr: "`{expected}` manque devant « {found} »",
+        "unexpected", "`{expected}` is missing before “{found}”", fr: "`{expected}` manque devant « {found} »",
         zh: "“{found}”之前缺少 `{expected}`")
     static let expectedName = Wording(
         "unexpected", "“{found}” does not belong here — a name is expected",
@@ -143,14 +143,14 @@ extension Wording {
         "duplicate_name", "“{name}” is declared twice", fr: "« {name} » est déclaré deux fois", zh: "“{name}”重复声明")
     static let copyInTemplate = Wording(
         "unexpected", "a template has no “{name}” — staff take an earlier record into each record",
-        fr: "un modèle ne contient pas de « {name} » — le personnel reprend un relevé antérieur dans chaque relevé",
+        fr: "un modèle ne contient pas de « {name} » — le personnel reprend un relevé antérieur dans chaque relevé",
         zh: "模板中不能有“{name}”——以往成绩单由教务人员逐份引入")
     static let levels = Wording(
         "out_of_range", "entries stand in each other 2 to {limit} levels deep",
         fr: "l’imbrication compte de 2 à {limit} niveaux", zh: "嵌套层数应为 2 到 {limit}")
     static let formerName = Wording(
         "former_name", "“{name}” still stands for something here — `was` takes names that nothing has any more",
-        fr: "« {name} » désigne encore quelque chose ici — `was` prend des noms que plus rien ne porte",
+        fr: "« {name} » désigne encore quelque chose ici — `was` prend des noms que plus rien ne porte",
         zh: "“{name}”在此仍有所指——`was` 之后应为已不再使用的名称")
     static let tooMany = Wording(
         "too_many", "at most {limit} are allowed here", fr: "{limit} au plus sont permis ici", zh: "此处最多允许 {limit} 个")
@@ -281,7 +281,7 @@ extension Wording {
         "preset_rule",
         "“{found}” cannot stand in for “{name}” — a preset names another rounding, bands in the same unit, or another status",
         fr:
-            "« {found} » ne peut remplacer « {name} » — un préréglage nomme un autre arrondi, un barème de la même unité ou un autre statut",
+            "« {found} » ne peut remplacer « {name} » — un préréglage nomme un autre arrondi, un barème de la même unité ou un autre statut",
         zh: "“{found}”不能代替“{name}”——预设应写另一舍入规则、同单位的等级表或另一状态")
     static let unknownTemplate = Wording(
         "unknown_template", "no template is called “{name}”", fr: "aucun modèle ne s’appelle « {name} »",
@@ -298,7 +298,7 @@ extension Wording {
         zh: "没有函数“{name}”——有 `min`、`max`、`round`，以及声明时带括号的 `let`")
     static let groupOfEntries = Wording(
         "group_of_entries", "groups are of entries, and “{name}” is none — name a kind that `entry` declares",
-        fr: "un groupe réunit des éléments, et « {name} » n’en est pas un — nommez un type déclaré par `entry`",
+        fr: "un groupe réunit des éléments, et « {name} » n’en est pas un — nommez un type déclaré par `entry`",
         zh: "分组由条目构成，“{name}”不是条目——请写 `entry` 声明的类型")
     static let groupOfGrade = Wording(
         "group_of_grade", "a grade decides which group this is in — group by a text or a number that is no grade",

@@ -7,7 +7,7 @@ enum Phrase {
     static let any = LocalizedText(" or ", fr: " ou ", zh: "或")
     static let not = LocalizedText("not {a}", fr: "non {a}", zh: "并非{a}")
     static let brackets = LocalizedText("({a})", fr: "({a})", zh: "（{a}）")
-    static let quotes = LocalizedText("“{a}”", fr: "« {a} »", zh: "“{a}”")
+    static let quotes = LocalizedText("“{a}”", fr: "« {a} »", zh: "“{a}”")
     static let member = LocalizedText("{a} of {of}", fr: "{a} de {of}", zh: "{of}的{a}")
     /// A value of the enclosing entry, not of one in the fold.
     static let outer = LocalizedText("{a} of this {of}", fr: "{a} de l’entrée {of} elle-même", zh: "该{of}的{a}")
@@ -58,7 +58,7 @@ enum Phrase {
             fr: "la somme de {a} divisée par la somme de {b} sur {e}", zh: "{e}的{a}之和除以{b}之和"),
     ]
     static let number = LocalizedText("the number of {e}", fr: "le nombre d’entrées {e}", zh: "{e}的个数")
-    static let weighted = LocalizedText("{a}, weighted by {b}", fr: "{a}, pondération : {b}", zh: "{a}，以{b}为权重")
+    static let weighted = LocalizedText("{a}, weighted by {b}", fr: "{a}, pondération : {b}", zh: "{a}，以{b}为权重")
     static let complete = LocalizedText(
         "{a}, once all that count are known", fr: "{a}, dès que tout ce qui compte est connu", zh: "{a}，计入项须全部已知")
 
@@ -98,7 +98,7 @@ enum Phrase {
     static let atLeast = LocalizedText("at least {n} of {e}", fr: "au moins {n} entrées {e}", zh: "至少{n}个{e}")
     static let exists = LocalizedText("there is {a}", fr: "il y a {a}", zh: "有{a}")
     static let absent = LocalizedText("there is no {e}", fr: "il n’y a aucune entrée {e}", zh: "没有{e}")
-    static let holds = LocalizedText("for {a}: {c}", fr: "pour {a} : {c}", zh: "{a}：{c}")
+    static let holds = LocalizedText("for {a}: {c}", fr: "pour {a} : {c}", zh: "{a}：{c}")
 
     /// The states of an entry or a value, affirmed and denied.
     static let states: [String: (says: LocalizedText, denies: LocalizedText)] = [
@@ -135,17 +135,17 @@ enum Phrase {
         "earned": LocalizedText("it counts as earned", fr: "elle compte comme acquise", zh: "计入已获"),
         "in_gpa": LocalizedText("it counts in the GPA", fr: "elle compte dans le GPA", zh: "计入绩点"),
     ]
-    static let percent = LocalizedText("{a} %", fr: "{a} %", zh: "{a}%")
+    static let percent = LocalizedText("{a} %", fr: "{a} %", zh: "{a}%")
 
     // MARK: Sentences
 
     static let group = LocalizedText(
-        "{a}: {e} with the same {k}", fr: "{a} : les entrées {e} de même {k}", zh: "{a}：{k}相同的{e}")
+        "{a}: {e} with the same {k}", fr: "{a} : les entrées {e} de même {k}", zh: "{a}：{k}相同的{e}")
     static let figure = LocalizedText("{a} = {f}", fr: "{a} = {f}", zh: "{a} = {f}")
-    static let outcome = LocalizedText("{a}:", fr: "{a} :", zh: "{a}：")
+    static let outcome = LocalizedText("{a}:", fr: "{a} :", zh: "{a}：")
     static let awaits = LocalizedText(
-        "open until this holds: {c}", fr: "en attente tant que ceci n’est pas vrai : {c}", zh: "满足以下条件前待定：{c}")
-    static let needs = LocalizedText("requires: {c}", fr: "exige : {c}", zh: "要求：{c}")
+        "open until this holds: {c}", fr: "en attente tant que ceci n’est pas vrai : {c}", zh: "满足以下条件前待定：{c}")
+    static let needs = LocalizedText("requires: {c}", fr: "exige : {c}", zh: "要求：{c}")
     static let when = LocalizedText("{a} if {c}", fr: "{a} si {c}", zh: "若{c}：{a}")
     static let byHand = LocalizedText("{a} by a person alone", fr: "{a} par une personne uniquement", zh: "{a}（仅由人工给出）")
     static let elseVerdict = LocalizedText("otherwise {a}", fr: "sinon {a}", zh: "否则{a}")
@@ -153,6 +153,6 @@ enum Phrase {
     static let met = LocalizedText("met", fr: "obtenu", zh: "达成")
     static let unmet = LocalizedText("not met", fr: "non obtenu", zh: "未达成")
     static let check = LocalizedText(
-        "refused unless this holds: {c}", fr: "refusé si ceci n’est pas vrai : {c}", zh: "不满足以下条件则拒绝：{c}")
+        "refused unless this holds: {c}", fr: "refusé si ceci n’est pas vrai : {c}", zh: "不满足以下条件则拒绝：{c}")
     static let warning = LocalizedText("a warning if {c}", fr: "un avertissement si {c}", zh: "若{c}则提醒")
 }
