@@ -100,20 +100,6 @@ import Testing
         #expect(violation.fault.arguments["figure"] == "average")
     }
 
-    @Test(arguments: [
-        "sum of result over module + sum of result over module",
-        "sum of result * 2 over module - mean of result over module",
-    ])
-    func `a result inside that counts twice breaks the law of the figure that takes it`(formula: String) throws {
-        let rules = """
-            figure result of module in percent shown by shown = resit otherwise mark
-            figure total in percent shown by shown without range = \(formula)
-            """
-        let violation = try #require(try review(rules, Self.modules).first)
-        #expect((violation.law, violation.figure, violation.kind) == (.gradesCountOnce, "total", nil))
-        #expect(violation.detail == "total takes result of one module 2 times")
-    }
-
     private static let blocks = """
         regulation test "Test" language 1
         rounding shown half up, 2 decimals, judged as shown

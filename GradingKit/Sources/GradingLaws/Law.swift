@@ -16,8 +16,7 @@ public enum Law: String, Sendable, CaseIterable {
     case tracesReevaluate
     /// A figure's trace contains each recorded grade of the fields that the figure uses, whether used, skipped, dropped
     /// or superseded, or else the entry with the grade. Alternatives that the formula did not take count as part of the
-    /// trace. The figure's own formula contains each grade once, and once each figure of an entry inside that is made of
-    /// grades.
+    /// trace. The figure's own formula contains each grade once.
     case gradesCountOnce
     /// The guaranteed figure does not exceed the best reachable one.
     case floorBelowCeiling
@@ -42,7 +41,7 @@ public enum Law: String, Sendable, CaseIterable {
         case .scaleIsIrrelevant: "twice the points of twice the maximum change nothing"
         case .shapeAndValidatorAgree: "validator and shape agree"
         case .tracesReevaluate: "a trace re-evaluates to its figure"
-        case .gradesCountOnce: "each grade counts once in a figure"
+        case .gradesCountOnce: "each grade counts once in a figure's trace"
         case .floorBelowCeiling: "floor ≤ ceiling"
         case .currentInRange: "floor ≤ current ≤ ceiling"
         case .isDeterministic: "the same record gives the same standing"

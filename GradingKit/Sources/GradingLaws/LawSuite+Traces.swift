@@ -8,10 +8,6 @@ extension LawSuite {
             [(id: "", standing.figures, standing.traces)]
             + standing.entries.map { (id: $0.entry.text, $0.figures, $0.traces) }
         let gradeFields = Set(rules.shape.kinds.flatMap { $0.fields.filter(\.isGrade).map(\.name) })
-        let places = Dictionary(
-            record.places.compactMap { place in
-                place.entry["id"]?.string.map { ($0, (kind: place.entry.kindName, pointer: place.pointer)) }
-            }, uniquingKeysWith: { first, _ in first })
         for (id, figures, traces) in subjects {
             let inside = leaves.filter { id.isEmpty || $0.ancestors.contains(id) }
             let known = Dictionary(figures.map { ($0.name, $0) }) { first, _ in first }
@@ -28,10 +24,7 @@ extension LawSuite {
                     found.add(.tracesReevaluate, detail, record, about: subject)
                 }
                 let family = name.contains(":")
-                // The entries inside with their kinds.
-                let around = places[id].map { $0.pointer + "/" } ?? ""
-                let kinds = places.filter { $0.value.pointer.hasPrefix(around) }.mapValues(\.kind)
-                if let detail = miscount(in: trace, of: name, among: inside, gradeFields, kinds, isWhole: !family) {
+                if let detail = miscount(in: trace, of: name, among: inside, gradeFields, isWhole: !family) {
                     found.add(.gradesCountOnce, detail, record, about: subject)
                 }
             }
@@ -49,37 +42,26 @@ extension LawSuite {
     /// Finds a grade that a figure's own formula counts twice, or not at all although the formula uses its field. Of
     /// two alternative grades one may count: a formula uses the part after `otherwise` and a branch that it did not
     /// take, and both count once together with the part that it took. A formula that mentions another grade of the
-    /// entry, or the entry as a term, has used the entry. Other figures of the entry answer for their own grades: two
-    /// averages may use the same grades, and a third may combine both. A figure of an entry inside stands for its
-    /// grades. A figure of one of several groups need not mention the others.
+    /// entry, or the entry as a term, has used the entry. Other figures answer for their own grades: two averages may
+    /// use the same grades, and a third may combine both. A figure of one of several groups need not mention the
+    /// others.
     private func miscount(
-        in trace: Trace, of name: String, among leaves: [GradedLeaf], _ gradeFields: Set<String>,
-        _ kinds: [String: String], isWhole: Bool
+        in trace: Trace, of name: String, among leaves: [GradedLeaf], _ gradeFields: Set<String>, isWhole: Bool
     ) -> String? {
         let grades = Set(leaves.map(\.grade))
         var own: [GradeField: (nodes: [Trace], ways: Int)] = [:]
         trace.walk(intoFigures: false) { node, ways in
-            let grade: GradeField
-            switch node.operation {
-            case .input(let entry, let field):
-                grade = GradeField(entry: entry.text, field: field)
-                guard grades.contains(grade) else { return }
-            case .figure(let figure, let entry):
-                grade = GradeField(entry: entry.text, field: figure)
-                guard kinds[entry.text] != nil else { return }
-            default: return
-            }
+            guard case .input(let entry, let field) = node.operation else { return }
+            let grade = GradeField(entry: entry.text, field: field)
+            guard grades.contains(grade) else { return }
             let known = own[grade] ?? ([], 0)
             let (sum, overflow) = known.ways.addingReportingOverflow(ways)
             own[grade] = (known.nodes + [node], overflow ? .max : sum)
         }
         let several = own.filter { $0.value.ways > 1 }.sorted { $0.key.entry < $1.key.entry }
-        for (grade, mentions) in several where mentions.nodes.contains(where: { $0.isOfGrade(in: grades) }) {
+        for (grade, mentions) in several {
             let count = trace.uses(of: mentions.nodes)
-            guard count > 1 else { continue }
-            // A grade may be the entry's own.
-            let owner = kinds[grade.entry].map { " of one \($0)" } ?? ""
-            return "\(name) takes \(grade.field)\(owner) \(count) times"
+            if count > 1 { return "\(name) mentions \(grade.field) of \(grade.entry) \(count) times" }
         }
         guard isWhole else { return nil }
         var (seen, looked): (Set<GradeField>, Set<String>) = ([], [])
@@ -96,7 +78,7 @@ extension LawSuite {
         guard let lost = leaves.first(where: { places.contains($0.place) && !looked.contains($0.grade.entry) }) else {
             return nil
         }
-        return "\(name) does not look at \(lost.grade.field) of one \(lost.kind)"
+        return "\(name) does not mention \(lost.grade.field) of \(lost.grade.entry)"
     }
 
     /// Whether a figure leaves out an entry with a recorded grade because it needs others that are still to come. The
@@ -132,19 +114,7 @@ extension LawSuite {
     }
 }
 
-extension Trace {
-    /// Whether it is one of some grades, or is made of one.
-    fileprivate func isOfGrade(in grades: Set<GradeField>) -> Bool {
-        var isFound = false
-        walk { node, _ in
-            guard case .input(let entry, let field) = node.operation else { return }
-            isFound = isFound || grades.contains(GradeField(entry: entry.text, field: field))
-        }
-        return isFound
-    }
-}
-
-/// A grade field of an entry, or a figure made of grades.
+/// A grade field of an entry.
 private struct GradeField: Hashable {
     let entry: String
     let field: String
