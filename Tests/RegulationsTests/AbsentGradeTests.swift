@@ -59,6 +59,22 @@ import Testing
         #expect(regulation.workedExamples().flatMap { $0.differences.map { "\($0.text)" } } == [])
     }
 
+    @Test(arguments: [
+        ("resit otherwise mark", 8, 8), ("max(mark, resit) otherwise mark", 8, 20),
+        ("min(mark, resit) otherwise mark", 0, 8), ("max(mark, resit otherwise mark)", 8, 20),
+    ])
+    func `a resit without a mark counts as far as the formula lets it`(formula: String, floor: Int, ceiling: Int) {
+        let regulation = Self.regulation(
+            formula,
+            """
+            example resat "The mark is still to come"
+                module "A" resit 8
+                expect floor average = \(floor), ceiling average = \(ceiling)
+            """)
+        #expect(regulation.faults.map { $0.message(in: .english) } == [])
+        #expect(regulation.workedExamples().flatMap { $0.differences.map { "\($0.text)" } } == [])
+    }
+
     @Test(arguments: chosen)
     func `a goal asks for the mark that is to come, and for none that is recorded`(formula: String) throws {
         let template = "template t\n    module \"A\" mark 8\n    module \"B\""

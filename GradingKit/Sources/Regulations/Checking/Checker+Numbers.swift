@@ -260,36 +260,39 @@ extension Checker {
             return value
         }
         // The grade that is declared first is the expected one; what else the chain names stands for it.
-        let least = grades.compactMap { $0.min() }.min()
-        let expected = places.first { grades[$0].count == 1 && grades[$0].first == least } ?? 0
-        value.code = Code.first(codes, among: places, expecting: expected)
+        let least = grades.compactMap { $0.keys.min() }.min()
+        let expected = places.first { grades[$0].count == 1 && grades[$0].keys.first == least } ?? 0
+        let parts = try grades.map { grades throws(Stop) in
+            try grades.sorted { $0.key < $1.key }.map { grade throws(Stop) in try number(grade.value, scope).code }
+        }
+        value.code = Code.first(codes, of: parts, expecting: expected)
         return value
     }
 
-    /// The places among its kind's fields of the grades between which a formula chooses: one grade, or the greater or
-    /// the less of several, perhaps bounded. Empty for any other formula.
-    private func alternatives(_ formula: Formula, _ scope: Scope) -> Set<Int> {
+    /// The grades between which a formula chooses, by their places among the fields of their kind: one grade, or the
+    /// greater or the less of several, perhaps bounded. Empty for any other formula.
+    private func alternatives(_ formula: Formula, _ scope: Scope) -> [Int: Formula] {
         switch formula.node {
         case .name(let words):
             guard words.count == 1, let word = words.first,
                 let place = kinds[scope.kind].fields.firstIndex(where: { $0.name == word.text }),
                 kinds[scope.kind].fields[place].isGrade
-            else { return [] }
-            return [place]
+            else { return [:] }
+            return [place: formula]
         case .otherwise(let first, let others): return alternatives(of: [first] + others, scope)
         case .call(let name, let arguments) where ["max", "min"].contains(name.text):
             return alternatives(of: arguments, scope)
-        default: return []
+        default: return [:]
         }
     }
 
     /// Empty if one of the formulas is neither such a choice nor a bound.
-    private func alternatives(of formulas: [Formula], _ scope: Scope) -> Set<Int> {
-        var found: Set<Int> = []
+    private func alternatives(of formulas: [Formula], _ scope: Scope) -> [Int: Formula] {
+        var found: [Int: Formula] = [:]
         for formula in formulas {
             let own = alternatives(formula, scope)
-            if own.isEmpty, !isBound(formula, scope) { return [] }
-            found.formUnion(own)
+            if own.isEmpty, !isBound(formula, scope) { return [:] }
+            found.merge(own) { first, _ in first }
         }
         return found
     }

@@ -77,28 +77,37 @@ extension Code where Value == Quantity {
         }
     }
 
-    /// Returns the code of the first defined value, of which some are grades that stand for one another. While one of
-    /// those is recorded, the ones before it are absent and not open; while none is, only the `expected` one is open.
-    static func first(_ codes: [Code], among grades: [Int], expecting expected: Int) -> Code {
-        several(codes) { codes in
+    /// Returns the code of the first defined value, of which those at some places consist of grades that stand for one
+    /// another. While one of those is recorded, the ones before it are absent and not open. While none is, one with a
+    /// recorded grade is open, or else the `expected` one.
+    ///
+    /// - Parameter grades: the grades of the value at each place; empty for values of another kind.
+    static func first(_ codes: [Code], of grades: [[Code]], expecting expected: Int) -> Code {
+        var parts: [Range<Int>] = []
+        for list in grades {
+            let start = parts.last?.upperBound ?? codes.count
+            parts.append(start..<start + list.count)
+        }
+        let (count, ranges) = (codes.count, parts)
+        let places = ranges.indices.filter { !ranges[$0].isEmpty }
+        @Sendable func open(_ isDefined: (Int) -> Bool) -> Int {
+            places.first(where: isDefined) ?? places.first { ranges[$0].contains(where: isDefined) } ?? expected
+        }
+        return several(codes + grades.flatMap { $0 }) { codes in
             { entry in
-                let open = entry.asRecorded { recorded in
-                    grades.first { codes[$0](recorded).isDefined } ?? expected
-                }
-                let (value, taken) = Self.first(codes.count, skipping: { $0 < open && grades.contains($0) }) {
+                let open = entry.asRecorded { recorded in open { codes[$0](recorded).isDefined } }
+                let (value, taken) = Self.first(count, skipping: { $0 < open && !ranges[$0].isEmpty }) {
                     codes[$0](entry)
                 }
-                return entry.taking(value) { codes.indices.filter { $0 != taken }.map { codes[$0](entry) } }
+                return entry.taking(value) { (0..<count).filter { $0 != taken }.map { codes[$0](entry) } }
             }
         } two: { codes in
             { entry, own in
-                let open = entry.asRecorded { recorded in
-                    grades.first { codes[$0](recorded, recorded).isDefined } ?? expected
-                }
-                let (value, taken) = Self.first(codes.count, skipping: { $0 < open && grades.contains($0) }) {
+                let open = entry.asRecorded { recorded in open { codes[$0](recorded, recorded).isDefined } }
+                let (value, taken) = Self.first(count, skipping: { $0 < open && !ranges[$0].isEmpty }) {
                     codes[$0](entry, own)
                 }
-                return entry.taking(value) { codes.indices.filter { $0 != taken }.map { codes[$0](entry, own) } }
+                return entry.taking(value) { (0..<count).filter { $0 != taken }.map { codes[$0](entry, own) } }
             }
         }
     }

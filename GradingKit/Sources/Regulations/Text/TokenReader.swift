@@ -50,9 +50,9 @@ struct TokenReader {
         return Stop()
     }
 
-    /// Notes that a word is missing before the next one, with the edit that writes it.
+    /// Notes that a word is missing before the next one, with the edit that writes it unless the line ends there.
     func missing(_ word: String, at offset: Int = 0) -> Stop {
-        let range = peek(offset)?.range ?? range
+        guard let range = peek(offset)?.range else { return stop(.expectedWord, ["expected": .string(word)]) }
         let arguments: JSONObject = [
             "expected": .string(word), "found": .string(String(faults.source[range].prefix(60))),
         ]
@@ -109,7 +109,11 @@ struct TokenReader {
     /// - Parameter following: the names that may come next instead.
     mutating func kindIfAny(before following: Set<String> = []) throws(Stop) -> Formula.Word? {
         if takes("of") { return try anyName() }
-        if let name = next?.name, !Grammar.reserved.contains(name), !following.contains(name) { throw missing("of") }
+        if let name = next?.name, !Grammar.reserved.contains(name), !following.contains(name),
+            !["needs", "awaits", "met", "unmet", "hidden"].contains(name)
+        {
+            throw missing("of")
+        }
         return nil
     }
 
