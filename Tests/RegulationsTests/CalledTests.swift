@@ -95,7 +95,7 @@ import Testing
         #expect(
             words(.english).contains(
                 "“lifted” for “bound” = “close” for “bound” and “many” for “bound”, 60"))
-        let french = "« lifted » pour « bound » = « close » pour « bound » et « many » pour « bound », 60"
+        let french = "« lifted » pour « bound » = « close » pour « bound » et « many » pour « bound », 60"
         #expect(words(.french).contains(french))
         #expect(words(.simplifiedChinese).contains("“lifted”（“bound”） = “close”（“bound”）且“many”（“bound”、60）"))
     }

@@ -100,7 +100,7 @@ import Testing
             ])
         #expect(
             sentences(.french).last
-                == "« each_year » = la moyenne de « Note » sur « Module », seules les 3 premières selon « Note », dont au plus 1 par « Année »"
+                == "« each_year » = la moyenne de « Note » sur « Module », seules les 3 premières selon « Note », dont au plus 1 par « Année »"
         )
         #expect(
             sentences(.simplifiedChinese).last == "“each_year” = “模块”（按“分数”仅取最好的3），其中每个“学年”至多1个的“分数”的平均值")
