@@ -11,8 +11,11 @@ extension JSONSchema {
         "late?": JSONSchema.integer.nullable.described("By how many minutes the work was late."),
         "fields?": JSONSchema.object.described("Values of fields that are per student; `null` clears."),
         "held?": JSONSchema.flag.described("Whether the result is kept from the student."),
-        "was?": JSONSchema.object(["value?": .any, "status?": .text.nullable, "late?": .integer.nullable]).described(
-            "What was seen there, as a condition. `late` is compared where it stands; alone, it is all of it."),
+        "was?": JSONSchema.object([
+            "value?": .any, "status?": .text.nullable, "late?": .integer.nullable, "fields?": .object,
+        ]).described(
+            "What was seen there, as a condition. `late` and `fields` are compared where they stand; alone, they are all."
+        ),
         "s?": JSONSchema.integer.described("The structure that was seen."),
     ]
     static let cellPatches = JSONSchema.map(to: .object("CellPatch", cellMembers))

@@ -39,7 +39,7 @@ extension CellChange {
                 if member.value.bool == nil { faults.add(.wrongType, at: place, ["expected": "boolean"]) }
             case "was":
                 if member.value.object == nil { faults.add(.wrongType, at: place, ["expected": "object"]) }
-                if !setSeen(member.value) { faults.add(.wrongType, at: place + "/late", ["expected": "integer"]) }
+                setSeen(member.value, at: place, &faults)
             case "s":
                 structure = member.value.integer
                 if member.value.integer == nil { faults.add(.wrongType, at: place, ["expected": "integer"]) }
@@ -50,16 +50,22 @@ extension CellChange {
         try faults.check()
     }
 
-    /// Reads what the author saw. Returns `false` if its delay is invalid. If it has only a delay, the result is no
-    /// condition.
-    private mutating func setSeen(_ was: JSON) -> Bool {
-        let delay = was["late"]
-        if delay == nil || was["value"] != nil || was["status"] != nil {
+    /// Reads what the author saw. If it has only a delay or fields, the result is no condition.
+    private mutating func setSeen(_ was: JSON, at place: String, _ faults: inout FaultList) {
+        let (delay, fields) = (was["late"], was["fields"])
+        if delay == nil && fields == nil || was["value"] != nil || was["status"] != nil {
             seen = Seen(value: was["value"] ?? .null, status: was["status"]?.string)
         }
-        guard let delay else { return true }
+        if let fields {
+            seenFields = fields.object ?? JSONObject()
+            if fields.object == nil { faults.add(.wrongType, at: place + "/fields", ["expected": "object"]) }
+            if seenFields.count > Self.fieldLimit {
+                faults.add(.entryLimit, at: place + "/fields", ["limit": .number(String(Self.fieldLimit))])
+            }
+        }
+        guard let delay else { return }
         seenDelay = delay.isNull ? 0 : delay.integer
-        return seenDelay != nil
+        if seenDelay == nil { faults.add(.wrongType, at: place + "/late", ["expected": "integer"]) }
     }
 
     /// Reads `[{"row","line",…}]`, with all faults at once.
@@ -128,6 +134,7 @@ extension CellChange {
             was["status"] = seen.status.map { JSON.string($0) } ?? JSON.null
         }
         was["late"] = seenDelay.map { JSON.number(String($0)) }
+        if !seenFields.isEmpty { was["fields"] = .object(seenFields) }
         if !was.isEmpty { object["was"] = .object(was) }
         object["s"] = structure.map { .number(String($0)) }
         return .object(object)

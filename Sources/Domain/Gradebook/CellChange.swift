@@ -38,6 +38,8 @@ public struct CellChange: Sendable, Equatable {
     public var seen: Seen?
     /// The delay that the author saw, in minutes, 0 for work in time; `nil` for any.
     public var seenDelay: Int?
+    /// The values that the author saw in fields per student, `null` for none; the others are no condition.
+    public var seenFields = JSONObject()
     /// The structure that the author saw; `nil` for any.
     public var structure: Int?
     /// The content that an undo restores, and the content that it expects.
@@ -89,7 +91,13 @@ extension CellChange {
     }
 
     /// Whether the change says what its author saw in a part.
-    func knows(_ part: Part) -> Bool { seen != nil || part == .delay && seenDelay != nil }
+    func knows(_ part: Part) -> Bool {
+        switch part {
+        case .field(let name): seenFields[name] != nil
+        case .delay: seen != nil || seenDelay != nil
+        case .value, .status, .mark, .hold: seen != nil
+        }
+    }
 }
 
 /// A cell of a class, by its row and the number of its line.
@@ -147,6 +155,7 @@ extension ClassBook.Column {
             }
         }
         if let fault = marking(&changed, from: cell, change, by: marker) { faults.add(fault) }
+        if let fault = besideMarks(in: changed, change) { faults.add(fault) }
         // Work with a result is not missing any more.
         if change.value != nil || change.mark != nil, result(of: changed) != nil { changed.isMissing = false }
         for member in change.fields {
@@ -179,6 +188,7 @@ extension ClassBook.Column {
         if let structure = change.structure, structure < line.since { throw FaultList([Fault(.lineChanged)]) }
         if let seen = change.seen, !holds(seen, in: cell) { throw FaultList([conflict(cell, change)]) }
         if let delay = change.seenDelay, delay != cell.late ?? 0 { throw FaultList([conflict(cell, change)]) }
+        if !holds(change.seenFields, in: cell) { throw FaultList([conflict(cell, change)]) }
         return changed
     }
 
@@ -203,6 +213,16 @@ extension ClassBook.Column {
         return (result(of: cell) ?? .none) == value && cell.statusWord == seen.status
     }
 
+    private func holds(_ seen: JSONObject, in cell: ClassCell) -> Bool {
+        seen.allSatisfy { member in
+            guard case .success(let value)? = kind.value(member.value, of: member.name) else { return false }
+            return self.value(of: member.name, in: cell) == value
+        }
+    }
+
+    /// What a cell has in one of its fields per student, in the field names of this version.
+    func value(of field: String, in cell: ClassCell) -> FieldValue { named(cell).values[field] ?? .none }
+
     /// A conflict: the fault has the other person's value, and the request the author's own. Who entered the other one
     /// is looked up when the fault is answered.
     private func conflict(_ cell: ClassCell, _ change: CellChange) -> Fault {
@@ -212,6 +232,11 @@ extension ClassBook.Column {
         ]
         if let status = cell.statusWord { arguments["status"] = .string(status) }
         if change.seenDelay != nil { arguments["late"] = .number(String(cell.late ?? 0)) }
+        if !change.seenFields.isEmpty {
+            var fields = JSONObject()
+            for member in change.seenFields { fields[member.name] = value(of: member.name, in: cell).json }
+            arguments["fields"] = .object(fields)
+        }
         return Fault(.cellConflict, arguments)
     }
 }

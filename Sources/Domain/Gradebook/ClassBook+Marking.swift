@@ -49,6 +49,17 @@ extension ClassBook.Column {
         return nil
     }
 
+    /// A fault for a second grade, such as that of a resit, in a cell of two markers that has no result yet: it would
+    /// count in the place of what both have to agree on.
+    func besideMarks(in cell: ClassCell, _ change: CellChange) -> Fault? {
+        guard line.marking.double != nil, result(of: cell) == nil,
+            let grade = change.fields.first(where: { member in
+                !member.value.isNull && kind.fields.contains { $0.name == member.name && $0.isGrade }
+            })
+        else { return nil }
+        return Fault(.needsTwoMarks, at: "/fields" + JSONPointer.step(grade.name))
+    }
+
     private func put(
         _ mark: JSON, by account: AccountID, in cell: inout ClassCell, _ double: DoubleMarking
     ) -> Fault? {

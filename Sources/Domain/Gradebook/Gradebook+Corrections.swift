@@ -66,8 +66,10 @@ extension Gradebook {
     private static func conditioned(
         _ change: CellChange, _ books: inout ClassBooks, in ground: ActGround
     ) throws -> CellChange {
-        guard change.seen == nil || (change.late != nil && change.seenDelay == nil),
-            let row = ground.rows.first(where: { $0.enrolment.id == change.enrolment }),
+        let isWhole =
+            change.seen != nil && (change.late == nil || change.seenDelay != nil)
+            && change.fields.allSatisfy { change.seenFields[$0.name] != nil }
+        guard !isWhole, let row = ground.rows.first(where: { $0.enrolment.id == change.enrolment }),
             let version = ground.records[row.enrolment.record]?.head.programVersion
         else { return change }
         let book = try books.book(version)
@@ -75,6 +77,9 @@ extension Gradebook {
         var conditioned = change
         if change.seen == nil { conditioned.seen = column.seen(row.row[line]) }
         if change.late != nil, change.seenDelay == nil { conditioned.seenDelay = row.row[line].late ?? 0 }
+        for field in change.fields where change.seenFields[field.name] == nil {
+            conditioned.seenFields[field.name] = column.value(of: field.name, in: row.row[line]).json
+        }
         return conditioned
     }
 

@@ -236,3 +236,63 @@ def test_a_resit_that_nobody_has_entered_widens_no_range(server, registrar):
     goal = {"entry": taught.entry, "figure": "result", "target": 14}
     answer = changed(taught.student.post(f"/v1/records/{taught.record}/goals", goal)).json
     assert (answer["status"], answer["inputs"]) == ("out_of_reach", [])
+
+
+@pytest.fixture
+def talk(server, registrar):
+    return Taught(server, registrar, RESITS.format(type="grade in points"), "module", {"title": "Logic"}, EXAM)
+
+
+def test_no_resit_is_overwritten_by_somebody_who_has_not_seen_it(talk):
+    place = f"/cells/{talk.lines[1]}"
+    changed(talk.enter(1, value=6, fields={"resit": 11}))
+    changed(talk.enter(1, fields={"resit": 12}, was={"fields": {"resit": 11}}))
+    refused = talk.enter(1, fields={"resit": 13}, was={"fields": {"resit": "11.0"}})
+    (fault,) = refused.json["faults"]
+    assert (refused.status, fault["code"], fault["path"]) == (409, "cell_conflict", place)
+    assert fault["args"]["fields"] == {"resit": 12}
+    # What is there already is no conflict, and the result is none with a condition on the resit alone.
+    changed(talk.enter(1, fields={"resit": 12}, was={"fields": {"resit": 11}}))
+    changed(talk.enter(1, fields={"resit": 14}, was={"fields": {"resit": 12}}))
+    assert talk.figures()["result"] == "14"
+    both = {"value": 7, "fields": {"resit": 15}, "was": {"value": 6, "fields": {"resit": None}}}
+    assert talk.enter(1, **both).status == 409
+    for wrong, path in (({"fields": 1}, "/fields"), ({"fields": {}, "late": "x"}, "/late")):
+        assert talk.enter(1, value=7, was=wrong).faults == [("wrong_type", f"{place}/was{path}")]
+    assert talk.enter(1, fields={"resit": 15}, was={"fields": {"mark": 6, "resit": "x"}}).status == 409
+    assert talk.exported()[f"{talk.lines[1]}/resit"] == "14"
+
+
+def test_a_resit_that_is_set_twice_in_one_act_needs_a_condition_on_it(talk):
+    first = {"row": talk.row, "line": talk.lines[1], "fields": {"resit": 11}}
+    second = first | {"fields": {"resit": 12}}
+    for was, status in (({"value": None}, 422), ({"fields": {"resit": 11}}, 200)):
+        answer = talk.registrar.post(f"{talk.path}/cells", {"cells": [first, second | {"was": was}]})
+        assert answer.status == status, answer
+    assert talk.exported()[f"{talk.lines[1]}/resit"] == "12"
+
+
+def test_a_correction_of_a_resit_is_refused_once_another_one_has_changed_it(server, registrar, talk):
+    changed(talk.enter(1, value=6, fields={"resit": 11}))
+    changed(registrar.patch(talk.path, {"state": "closed"}))
+    asked = []
+    for resit in (18, 12):
+        cell = {"row": talk.row, "line": talk.lines[1], "fields": {"resit": resit}}
+        answer = registrar.post(f"{talk.path}/corrections", {"cells": [cell], "reason": "Page 4"})
+        asked.append(changed(answer, 201).json["correction"]["id"])
+    other = server.api().sign_up()
+    institution = registrar.get(talk.path).json["class"]["institution"]
+    registrar.makes_member(other, institution, "registrar", [])
+    changed(other.post(f"{talk.path}/corrections/{asked[1]}/approve"))
+    refused = other.post(f"{talk.path}/corrections/{asked[0]}/approve")
+    assert (refused.status, refused.json["faults"][0]["code"]) == (409, "cell_conflict")
+    assert talk.exported()[f"{talk.lines[1]}/resit"] == "12"
+
+
+def test_a_resit_counts_no_sooner_than_the_result_of_two_markers(talk):
+    marking = {"op": "patch", "line": talk.lines[1], "marking": {"mode": "double", "tolerance": "1", "rule": "mean"}}
+    changed(talk.registrar.post(f"{talk.path}/changes", {"changes": [marking]}))
+    changed(talk.enter(1, mark=5))
+    refused = talk.enter(1, fields={"resit": 18})
+    assert refused.faults == [("needs_two_marks", f"/cells/{talk.lines[1]}/fields/resit")]
+    changed(talk.enter(1, fields={"resit": None}))

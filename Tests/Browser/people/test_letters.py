@@ -7,7 +7,7 @@ import board
 import pytest
 from accessibility import violations
 from classroom import Classroom
-from grid import cell, head, opened, paste, settled, type_in
+from grid import cell, head, keys, opened, paste, settled, type_in
 from playwright.sync_api import expect
 from regulated import published
 
@@ -126,6 +126,16 @@ def test_a_resit_is_a_column_beside_the_mark(staff):
     expect(cell(page, 0, 2)).to_have_text("B")
     first, second = room.cell(0, 1), room.cell(1, 1)
     assert (first["value"], first["fields"], second["fields"]) == ("F", {"resit": "B"}, {"resit": "A"})
+    # What somebody else enters meanwhile is not overwritten.
+    cell(page, 0, 2).click()
+    page.keyboard.type("f")
+    room.call("PATCH", f"{room.path}/rows/{room.rows[0]['id']}", {"cells": {room.lines[1]: {"fields": {"resit": "A"}}}})
+    keys(page, "Enter")
+    expect(cell(page, 0, 2)).to_have_attribute("data-state", "conflict")
+    keys(page, "ArrowUp")
+    page.locator(".cell-note").get_by_role("button", name="Take A").click()
+    expect(cell(page, 0, 2)).to_have_text("A")
+    assert room.cell(0, 1)["fields"] == {"resit": "A"}
     # A letter has no maximum beside it.
     page.get_by_role("button", name="One student").click()
     expect(page.locator(".marks .mark").first).to_be_visible()

@@ -71,8 +71,8 @@ export function faultsByCell(count, faults) {
 export function leftBehind(faults, detail = null) {
   const conflict = faults.find(({ code }) => code === 'cell_conflict');
   if (conflict) {
-    const { value = null, status = null, late, account = null, at = null } = conflict.args ?? {};
-    return { state: 'conflict', other: { value, status, late: late || null, account, at: at === null ? null : Number(at) / 1000 }, faults: [] };
+    const { value = null, status = null, late, fields = {}, account = null, at = null } = conflict.args ?? {};
+    return { state: 'conflict', other: { value, status, late: late || null, fields, account, at: at === null ? null : Number(at) / 1000 }, faults: [] };
   }
   const state = faults.some(({ code }) => code === 'line_changed') ? 'moved' : 'refused';
   return { state, faults, detail };

@@ -139,8 +139,8 @@ export function changed(cell, change) {
 const wireValue = (column, value) => choiceOf(column, value)?.value ?? value;
 
 /** What the user saw in a cell, as the precondition of a change. */
-export const seenIn = (column, cell) => (column.type === 'delay'
-  ? { late: cell.late ?? null }
+export const seenIn = (column, cell) => (column.type === 'delay' ? { late: cell.late ?? null }
+  : column.field !== null ? { fields: { [column.field]: wireValue(column, valueOf(cell, column)) } }
   : { value: wireValue(column, cell.value), ...(cell.status ? { status: cell.status } : {}) });
 
 /** The change that takes back a change of a cell. */

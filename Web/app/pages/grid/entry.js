@@ -29,8 +29,7 @@ export class CellEntry {
   target = (row, column, text) => ({ row, column, text, seen: this.#context.contents.of(row, column), s: this.#structure });
 
   #cellOf({ row, column, seen = this.#context.contents.of(row, column), s = this.#structure }, text, change) {
-    // Fields beside the grade have no precondition of their own.
-    const was = change.fields || 'mark' in change ? null : seenIn(column, seen);
+    const was = 'mark' in change ? null : seenIn(column, seen);
     return { row: row.id, line: column.line, field: column.field, text, title: column.title, change, back: reverted(column, seen, change), was, s };
   }
 

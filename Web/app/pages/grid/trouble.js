@@ -6,7 +6,7 @@ import { dateTime, t } from '../../core/text/i18n.js';
 import { statusText } from '../../core/text/statuses.js';
 import { cellKey } from '../../core/edits/cellRules.js';
 import { confirmation } from '../../parts/frame/dialog.js';
-import { valueText } from './cells.js';
+import { valueOf, valueText } from './cells.js';
 import { lostCells, whyLeft } from './left.js';
 
 // At most this many cells without a place are listed.
@@ -47,7 +47,7 @@ function theirValue(desk, other, column) {
   return time ? t('grid.theirValueAt', { name, value, time }) : t('grid.theirValue', { name, value });
 }
 
-const otherText = ({ other }, column) => (column.type === 'delay' ? valueText(column, other.late) : resultText(other, column)) || t('grid.nothing');
+const otherText = ({ other }, column) => (column.field === null ? resultText(other, column) : valueText(column, valueOf(other, column))) || t('grid.nothing');
 
 const resultText = (other, column) => [valueText(column, other.value), other.status && statusText(other.status, column)].filter(Boolean).join(', ');
 

@@ -7,7 +7,7 @@ import { Problem } from '../../../core/net/http.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { Form } from '../../../parts/frame/form.js';
 import { problemText } from '../../../parts/frame/problem.js';
-import { cellText, empty, readTyped, seenIn } from '../cells.js';
+import { cellText, empty, readTyped, seenIn, valueText } from '../cells.js';
 
 /** The sheet that requests another result in a cell of a closed class. */
 export function askSheet(desk, row, column) {
@@ -21,8 +21,7 @@ export function askSheet(desk, row, column) {
       desk.doubts.confirm(column, change);
       throw refusal('/cells/0/value', `${doubt} ${t('corrections.again')}`);
     }
-    const was = change.fields ? {} : { was: seenIn(column, seen) };
-    const cells = [{ row: row.id, line: column.line, ...change, ...was, s: desk.taught.structure.s }];
+    const cells = [{ row: row.id, line: column.line, ...change, was: seenIn(column, seen), s: desk.taught.structure.s }];
     await desk.app.http.post(`${desk.path}/corrections`, { cells, reason: String(data.get('/reason')).trim() });
     desk.sheets.close();
     desk.app.say(t('corrections.asked'), 'good');
@@ -104,8 +103,16 @@ function sentenceOf(desk, cell) {
   const title = desk.lineTitle(cell.line);
   const column = desk.model.all.find(other => other.line === cell.line && other.field === null);
   const text = part => (column ? cellText(column, { ...empty, value: part.value ?? null, status: part.status ?? null }) : '');
-  const now = cell.fields && Object.keys(cell.fields).length > 0 && cell.value === undefined
-    ? Object.entries(cell.fields).map(([name, value]) => t('field.is', { name, value: value ?? t('grid.nothing') })).join(', ')
-    : text({ value: cell.value, status: cell.status }) || (cell.status ? statusText(cell.status, column) : t('grid.nothing'));
+  if (cell.value === undefined && Object.keys(cell.fields ?? {}).length > 0) return fieldsOf(desk, cell, student);
+  const now = text({ value: cell.value, status: cell.status }) || (cell.status ? statusText(cell.status, column) : t('grid.nothing'));
   return t('corrections.change', { student, title, old: (cell.was && text(cell.was)) || t('grid.nothing'), value: now });
+}
+
+// The same for what is each student's own beside the result, which has a column each.
+function fieldsOf(desk, { line, fields, was }, student) {
+  return Object.entries(fields).map(([name, value]) => {
+    const column = desk.model.all.find(other => other.line === line && other.field === name);
+    const text = side => (column ? valueText(column, side ?? null) : side) || t('grid.nothing');
+    return t('corrections.change', { student, title: column?.title ?? desk.lineTitle(line), old: text(was?.fields?.[name]), value: text(value) });
+  }).join(' ');
 }
