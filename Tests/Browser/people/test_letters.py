@@ -141,3 +141,61 @@ def test_a_resit_is_a_column_beside_the_mark(staff):
     expect(page.locator(".marks .mark").first).to_be_visible()
     expect(page.locator(".marks")).not_to_contain_text("/ 20")
     assert violations(page) == []
+
+
+NUMBERED_RESITS = """# Resits
+
+## §1 Module
+
+```rules
+regulation resits "Resits" language 1
+scale points "Points" worst 0 best 20
+rounding shown half up, 2 decimals, judged as shown
+entry module "Module"
+    title "Title" text
+entry exam in module "Examination"
+    title "Title" text
+    mark "Mark" grade in points
+    resit "Resit" grade in points optional per student
+figure value of exam in points "Points" shown by shown = resit otherwise mark
+figure result of module in points "Result" shown by shown = mean of value over exam otherwise ungraded
+```
+"""
+
+
+def test_a_student_sees_a_resit_beside_the_mark_and_alone(staff):
+    registrar = staff("registrar")
+    body = {
+        "scheme": "regulations",
+        "title": "Numbered",
+        "entry": "both",
+        "configuration": {"document": NUMBERED_RESITS},
+    }
+    program = registrar.api("POST", "/v1/institutions/demo/programs", body)["body"]["program"]["id"]
+    board.publish(registrar, f"/v1/programs/{program}")
+    steps = [
+        {"op": "add", "kind": "exam", "in": "#0", "fields": {"title": title}} for title in ("Essay", "Oral", "Lab")
+    ]
+    steps.append({"op": "policy", "policy": {"missing": {"percent": 0}}})
+    room = Classroom(registrar, "Logic", 1, steps, program, root="module", fields={"title": "Logic"})
+    row = room.rows[0]
+    cells = [
+        {"value": 10, "fields": {"resit": 11}},
+        {"fields": {"resit": 12}},
+        {"status": "missing", "fields": {"resit": 13}},
+    ]
+    room.call("PATCH", f"{room.path}/rows/{row['id']}", {"cells": dict(zip(room.lines[1:], cells, strict=True))})
+    page = registrar.open(f"/records/{row['record']}/classes/{row['entry']}")
+    essay, oral, lab = (
+        page.locator(".own-line", has_text=title).locator(".own-result") for title in ("Essay", "Oral", "Lab")
+    )
+    expect(essay.locator(".figure")).to_have_text("10 of 20")
+    expect(essay).to_contain_text("Resit: 11")
+    # A resit alone is not the result.
+    expect(oral.locator(".figure")).to_have_text("–")
+    expect(oral).to_contain_text("no result yet")
+    expect(oral).to_contain_text("Resit: 12")
+    expect(lab.locator(".figure")).to_have_text("–")
+    expect(lab).to_contain_text("missing")
+    expect(lab).to_contain_text("Resit: 13")
+    assert violations(page) == []

@@ -165,11 +165,15 @@ function lineOf(entry, desk, page, comments) {
   const { due = null, code = null, ...note } = valueIn(answer.lines, entry.id) ?? {};
   const kind = kindOf(scheme, entry.kind);
   const grades = kind.fields.filter(field => field.grade);
-  const grade = grades.find(field => valueOf(entry, field) !== null) ?? (entry.isAbove ? undefined : grades[0]);
+  // A grade per student that is not the first one stands beside the result, such as that of a resit.
+  const isSecond = field => field.perStudent && field !== grades[0];
+  const hasValue = field => valueOf(entry, field) !== null;
+  const grade = grades.find(field => hasValue(field) && !isSecond(field)) ?? (entry.isAbove && !grades.some(hasValue) ? undefined : grades[0]);
+  const seconds = grades.filter(field => field !== grade && hasValue(field));
   const below = entry.children ?? [];
   const shared = kind.fields.filter(field => !field.grade && field.type !== 'text' && field.name !== grade?.bestField
     && valueOf(entry, field) !== null && !isTitle(field, entry, kind));
-  const facts = shared.map(field => t('field.is', { name: label(field.label, field.name), value: fieldText(field, entry.fields[field.name]) }));
+  const facts = shared.map(field => fieldIs(field, entry));
   if (due) facts.push(t('line.dueOn', { day: date(due) }));
   if (code) facts.push(t('anonymous.code', { code }));
   const written = comments.get(entry.id) ?? [];
@@ -178,13 +182,16 @@ function lineOf(entry, desk, page, comments) {
       h('span', { class: 'grow' },
         h('strong', null, named(titleOf(entry, scheme))),
         facts.length > 0 && h('span', { class: 'muted' }, facts.join(' · '))),
-      below.length === 0 && grade && h('span', { class: 'own-result' }, result(entry, grade, kind, note)),
+      below.length === 0 && grade && h('span', { class: 'own-result' }, result(entry, grade, kind, note),
+        seconds.map(field => h('span', { key: field.name, class: 'muted' }, fieldIs(field, entry)))),
       below.length > 0 && figures(entry, desk, answer.standing)),
     entry.id !== answer.part.entries[0].id && outcomes(entry, desk, page),
     written.length > 0 && h('ul', { class: 'comments', 'aria-label': t('comments.title') }, written.map(comment => h('li', { key: comment.id },
       commentText(comment, comment.name ?? t('class.someone'), comment.for === 'staff' && h('span', { class: 'pill' }, t('comments.for.staff')))))),
     below.length > 0 && h('ul', { class: 'own-lines' }, below.map(child => lineOf(child, desk, page, comments))));
 }
+
+const fieldIs = (field, entry) => t('field.is', { name: label(field.label, field.name), value: fieldText(field, entry.fields[field.name]) });
 
 // Whether the field is a choice that gives the line its name.
 const isTitle = (field, entry, kind) => field.type === 'choice' && !kind.fields.some(other => other.type === 'text' && valueIn(entry.fields, other.name));
