@@ -448,10 +448,13 @@ def test_a_broken_law_is_told_where_the_registrar_looks_and_leads_to_its_line(re
     # Before anything is rehearsed, and again when it is published all the same.
     card = page.get_by_role("alert").filter(has=page.get_by_role("heading", name="before they can be published"))
     expect(card).to_contain_text("each grade counts once in a figure")
+    page.set_viewport_size({"width": 390, "height": 844})
     page.get_by_role("button", name="Rehearse the draft").click()
     page.get_by_role("button", name="Publish version 1").click()
     page.get_by_role("dialog").get_by_role("button", name="Publish version 1").click()
     expect(card).to_contain_text("a law of grading is broken")
+    expect(card.get_by_role("heading")).to_be_focused()
+    expect(card).to_be_in_viewport()
     assert accessibility.violations(page) == []
     card.get_by_role("link", name="Line 11 · §1 Result").click()
     # The text opens at the figure, and says that it cannot be published.

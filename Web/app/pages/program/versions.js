@@ -25,6 +25,8 @@ class Versions {
   #items = [];
   #since = null;
   #faults = [];
+  /** How many publications were refused for faults of the rules. */
+  #refusals = 0;
 
   constructor(desk) {
     this.#desk = desk;
@@ -46,9 +48,9 @@ class Versions {
     return [
       help('version'),
       oversees && this.#stale.view(),
+      program.draft && this.#faults.length > 0 && refusedCard(this.#faults, program, this.#refusals),
       oversees && program.draft && rehearsalCard(this.#rehearsals, program, scheme, manages),
       manages && program.draft && this.#rehearsals.covers(program) && publishCard(this.#form, program),
-      program.draft && this.#faults.length > 0 && refusedCard(this.#faults, program),
       manages && !program.draft && h('p', { class: 'muted' }, t('versions.noDraft'), ' ',
         h('a', { href: `/programs/${program.id}/rules` }, t('overview.rules'))),
       this.#since && sinceCard(this.#since, scheme, () => {
@@ -124,6 +126,7 @@ class Versions {
       // Faults of the rules stay on the page, for they take work elsewhere.
       this.#faults = (problem.faults ?? []).filter(fault => fault.path?.startsWith('/configuration'));
       if (this.#faults.length === 0) throw problem;
+      this.#refusals += 1;
       return;
     }
     this.#desk.take(answer);

@@ -33,10 +33,15 @@ export const foundBy = ({ faults, laws }) => [
   })),
 ];
 
-/** Why the draft is not published; faults of a document lead to their lines. */
-export function refusedCard(faults, program) {
-  return h('section', { class: 'card', role: 'alert' },
-    h('h2', null, t('publish.refused')),
+/**
+ * Why the draft is not published; faults of a document lead to their lines. After each refused publication, as
+ * `refusals` counts them, the card takes the focus: the button that was pressed may be far below.
+ */
+export function refusedCard(faults, program, refusals) {
+  // The dialog that asked gives the focus back when it leaves, at the latest in the same drawing.
+  const focus = element => requestAnimationFrame(() => element.querySelector('h2').focus());
+  return h('section', { key: `refused-${refusals}`, class: 'card', role: 'alert', ...(refusals > 0 && { onMount: focus }) },
+    h('h2', { tabindex: '-1' }, t('publish.refused')),
     h('ul', { class: 'rows' }, faults.map((fault, index) => h('li', { key: index },
       icon('warning'),
       h('span', { class: 'grow' }, withCode(fault.message ?? faultText(fault))),
