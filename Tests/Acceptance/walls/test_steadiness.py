@@ -48,6 +48,19 @@ def names_read(text: str) -> list[tuple[int, str]]:
     return found
 
 
+def loops(text: str) -> list[tuple[int, str]]:
+    """The line of each loop over the elements of a list, whose number the statement before does not wait for: an element
+    that comes in between moves the others on."""
+    blocks = [getattr(node, "body", None) for node in ast.walk(ast.parse(text))]
+    return [
+        (statement.lineno, "all")
+        for block in blocks
+        if isinstance(block, list)
+        for before, statement in zip([None, *block], block, strict=False)
+        if isinstance(statement, ast.For) and calls(statement.iter, {"all"}) and not calls(before, {"to_have_count"})
+    ]
+
+
 def left_over(text: str) -> list[tuple[int, str]]:
     """The line and the name of each test that takes the live connection from somebody who may stay for those after it:
     Playwright cannot give it back."""
@@ -113,3 +126,13 @@ def test_no_test_takes_the_live_connection_from_those_after_it():
 def test_such_a_test_is_found_where_people_stay():
     tests = "def test(room):\n    page.context.route_web_socket(all_, none)\n\ndef mine(newcomer):\n    page.route_web_socket(all_, none)"
     assert left_over(f'STAYING = {{"staff"}}\n{tests}') == [(2, "test")] and left_over(tests) == []
+
+
+def test_no_loop_goes_over_a_list_that_may_be_incomplete():
+    assert (found := in_browser_tests(loops)) == [], "\n" + "\n".join(found)
+
+
+def test_such_a_loop_is_found_unless_the_number_is_waited_for_before():
+    loop = "for each in page.rows.all():\n    each.click()\n"
+    assert loops(f"expect(page.rows).not_to_have_count(0)\n{loop}") == [(2, "all")]
+    assert loops(f"expect(page.rows).to_have_count(2)\n{loop}") == []

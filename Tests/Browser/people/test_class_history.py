@@ -223,7 +223,8 @@ def test_in_each_language_and_on_a_phone_the_history_has_its_words(small, newcom
     page = person.open(small.page)
     page.get_by_role("button", name=texts["ledger.open"], exact=True).click()
     sheet = page.get_by_role("dialog")
-    expect(sheet.locator("summary")).not_to_have_count(0)
+    # The result, and once the lines as they were have been read, those that came with the class, and the due date.
+    expect(sheet.locator("summary")).to_have_count(3)
     for summary in sheet.locator("summary").all():
         summary.click()
     expect(sheet.locator("tbody tr")).not_to_have_count(0)
