@@ -98,6 +98,7 @@ def test_bodies_are_read_as_they_are_described(world, description):
             assert any(path == f"/{name}" for _, path in refusals(world, route, {"unheardOf": 1})), (route, name)
 
 
+@pytest.mark.slow("calls every route with each of its parameters amiss")
 def test_parameters_are_read_as_they_are_described(world, description):
     for (method, pattern), operation in description.operations.items():
         route = f"{method} {pattern}"

@@ -139,7 +139,7 @@ def narrow(tmp_path):
     server.kill()
 
 
-# Calculates some thirty explanations of 300 items.
+@pytest.mark.slow("calculates some thirty explanations of 300 items")
 def test_what_one_client_leaves_unread_costs_no_other(narrow):
     student = narrow.api().sign_up()
     here, elsewhere = b"X-Forwarded-For: 198.51.100.7\r\n", b"X-Forwarded-For: 198.51.100.8\r\n"
@@ -156,7 +156,7 @@ def test_what_one_client_leaves_unread_costs_no_other(narrow):
     assert not all(whole(client, kept) for client in many)
 
 
-# Calculates some thirty explanations of 300 items.
+@pytest.mark.slow("calculates some thirty explanations of 300 items")
 def test_what_all_clients_leave_unread_is_bounded(narrow):
     size = len(answer(narrow, explanation()))
     clients, begun = [], time.monotonic()

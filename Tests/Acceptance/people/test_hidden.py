@@ -172,6 +172,7 @@ def test_what_is_hidden_wakes_no_subscription(live, server, room, hide):
     assert came == {topic: version + 1 for topic, version in firsts.items()}
 
 
+@pytest.mark.slow("signs up the five students below whom a cohort tells nothing, and publishes a document")
 def test_a_cohort_counts_hidden_letters_and_each_class_once(room):
     document = room.registrar.get("/v1/regulations/library/glasgow").json["document"]
     # Components have letters, too.

@@ -125,6 +125,7 @@ def test_a_scheme_that_does_not_answer_is_not_said_to_refuse(upgrades):
     assert "refuses" not in check.stderr and "change those records" not in check.stderr
 
 
+@pytest.mark.slow("starts with one build of a scheme, and checks with another one")
 def test_a_configuration_that_the_new_executable_refuses_stops_the_start(upgrades):
     upgrades.start()
     upgrades.program().record([TASK])

@@ -49,6 +49,7 @@ def test_a_mail_that_is_put_off_is_sent_later_as_the_same(own):
     assert to not in server.output(2**20)
 
 
+@pytest.mark.slow("waits for the courier, which looks once a second, and for the end of its round")
 def test_a_mail_that_is_refused_is_given_up_and_noted(own):
     server, box = own()
     api = server.api().sign_up()

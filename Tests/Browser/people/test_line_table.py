@@ -186,6 +186,7 @@ def test_what_others_change_meanwhile_is_shown_and_takes_nothing_away(room):
     assert (weight_of(room, EXAMS), weight_of(room, LABS), weight_of(room, MIDTERM)) == (55, 30, 2)
 
 
+@pytest.mark.slow("waits as long as a page waits for its live connection")
 def test_a_change_that_the_class_does_not_show_yet_is_no_less_a_conflict(room, newcomer):
     # Pushes do not arrive, from the first one on. Who stays would have none in the tests after this one, either.
     teacher = room.teacher_elsewhere(newcomer)

@@ -31,6 +31,7 @@ def write(page, text, audience):
     expect(sheet.locator(".comment-text").first).to_have_text(text)
 
 
+@pytest.mark.slow("writes, reads and deletes comments on two pages, each read by axe")
 def test_by_keyboard_results_are_commented_on_and_the_grid_counts_them(room):
     page = opened(room)
     keys(page, "ArrowRight", "c")
@@ -84,6 +85,7 @@ def second_marker(room, staff):
     return mark
 
 
+@pytest.mark.slow("has two people mark, reloads in between, and lets axe read three states")
 def test_two_people_mark_and_the_grid_shows_how_far_it_is(room, staff):
     mark = second_marker(room, staff)
     page = opened(room)

@@ -209,6 +209,7 @@ def test_every_line_of_an_explanation_holds(standings, anywhere):
     assert {name: lines[:5] for name, lines in found.items() if lines} == {}
 
 
+@pytest.mark.slow("publishes a long document twice, and lets axe read three sheets")
 def test_a_figure_cites_its_article_as_the_record_is_judged_by_it(staff):
     registrar, student = staff("registrar"), staff("student")
     text = (DOCUMENTS / "uk-honours.md").read_text()

@@ -379,6 +379,7 @@ def test_another_change_of_the_program_is_no_conflict(registrar):
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
+@pytest.mark.slow("writes in the editor, each time until its rules are checked, and reloads it")
 def test_a_guest_tries_without_saving(newcomer):
     guest = newcomer()
     page = guest.open("/explore")
@@ -441,6 +442,7 @@ figure result in percent "Result" shown by shown = ((mean of mark over module) +
 """
 
 
+@pytest.mark.slow("tries the laws of grading three times, and axe reads two pages")
 def test_a_broken_law_is_told_where_the_registrar_looks_and_leads_to_its_line(registrar):
     body = {"scheme": "regulations", "title": "Twice", "entry": "both", "configuration": {"document": TWICE}}
     program = registrar.api("POST", "/v1/institutions/demo/programs", body)["body"]["program"]["id"]

@@ -37,6 +37,7 @@ def save_course_limit(page, number):
     expect(page.get_by_text("Saved.").last).to_be_visible()
 
 
+@pytest.mark.slow("rehearses, publishes and moves records, each a job of the server")
 def test_a_draft_is_rehearsed_and_published_and_its_records_move(registrar):
     program = graded_program(registrar, "Rehearsed rules", [61, 79, 85])
     bands = [
