@@ -50,7 +50,7 @@ extension ClassBook.Column {
     }
 
     /// A fault for a second grade, such as that of a resit, in a cell of two markers that has no result yet: it would
-    /// count in the place of what both have to agree on.
+    /// count instead of what both have to agree on.
     func besideMarks(in cell: ClassCell, _ change: CellChange) -> Fault? {
         guard line.marking.double != nil, result(of: cell) == nil,
             let grade = change.fields.first(where: { member in
