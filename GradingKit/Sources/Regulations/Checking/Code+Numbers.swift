@@ -77,9 +77,9 @@ extension Code where Value == Quantity {
         }
     }
 
-    /// Returns the code of the first defined value, of which those at some places consist of grades that stand for one
-    /// another. While one of those is recorded, the ones before it are absent and not open. While none is, one with a
-    /// recorded grade is open, or else the `expected` one.
+    /// Returns the code of the first defined value, where some values are grades that stand for one another. Once such
+    /// a value is recorded, the ones before it are absent and not open. Until then, the first one with a recorded grade
+    /// is open, or else the `expected` one.
     ///
     /// - Parameter grades: the grades of the value at each place; empty for values of another kind.
     static func first(_ codes: [Code], of grades: [[Code]], expecting expected: Int) -> Code {

@@ -85,7 +85,7 @@ class Versions {
       this.#faults = foundBy(body);
       app.redraw();
     } catch {
-      this.#faults = [];
+      // What a publication was refused for stays.
     }
   }
 
