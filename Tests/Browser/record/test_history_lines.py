@@ -2,17 +2,19 @@
 
 import pytest
 
-DRAWN = """async items => {
+DRAWN = """async ([items, rounding]) => {
     const { historySheet } = await import('/app/parts/record/history.js');
     const { render } = await import('/app/core/page/dom.js');
     const { useTexts } = await import('/app/core/text/i18n.js');
     await useTexts('record');
     const figures = [
-        { name: 'grade', kind: 'course', label: { en: 'Grade' }, scale: 2 },
+        { name: 'grade', kind: 'course', label: { en: 'Grade' } },
         { name: 'grade', kind: 'category', label: { en: 'Percent' } },
     ];
     const desk = {
-        app: { http: { get: async () => ({ body: { items }, next: null }) } }, book: { id: 'r', editable: false, assemble: async () => {} },
+        app: { http: { get: async () => ({ body: { items }, next: null }) } }, book: {
+            id: 'r', editable: false, assemble: async () => {}, standing: { entries: { c: { figures: { grade: rounding } } }, figures: {} },
+        },
         scheme: { figures, outcomes: [], shape: { kinds: [] } }, can: () => false, redraw() {}, close() {},
         entry: id => ({ c: { kind: 'course' }, q: { kind: 'item', fields: { max: '10' } } })[id] ?? null, pathText: id => (id === 'c' ? 'Algorithms' : ''),
         fieldLabel: (id, name) => name, fieldText: (id, name, value) => String(value),
@@ -29,6 +31,13 @@ DRAWN = """async items => {
     place.remove();
     return found;
 }"""
+
+
+HUNDREDTHS = {"rounding": "halfUp", "scale": 2}
+
+
+def history(page, items, rounding=HUNDREDTHS, script=DRAWN):
+    return page.evaluate(script, [items, rounding])
 
 
 def given(**figures):
@@ -48,7 +57,7 @@ def item(before, after):
 CASES = [
     ("169/2", "85", ["Grade: 84.5 → 85"]),
     ("265/3", "500/6", ["Grade: ≈ 88.33 → ≈ 83.33"]),
-    ("84.505", "-4", ["Grade: ≈ 84.50 → -4"]),
+    ("84.505", "-4", ["Grade: ≈ 84.51 → -4"]),
     (None, "12.25", ["Grade: – → 12.25"]),
     ("ungraded", "7", ["Grade: – → 7"]),
     ("7", "7", []),
@@ -58,11 +67,39 @@ CASES = [
 @pytest.mark.parametrize(("before", "after", "changes"), CASES)
 def test_an_act_of_a_class_says_which_figures_changed_and_no_identifier(anywhere, before, after, changes):
     old = entry(grade=before, hiddenHelp="3") if before else None
-    [line] = anywhere.evaluate(DRAWN, [item(old, entry(grade=after, hiddenHelp="4"))])
+    [line] = history(anywhere, [item(old, entry(grade=after, hiddenHelp="4"))])
     shown = [change.replace("−", "-") for change in line["changes"] if "Grade" in change]
     assert shown == changes
     assert not [change for change in line["changes"] if "hiddenHelp" in change]
     assert line["head"].endswith("Algorithms") and line["foot"] == "Grace · version 13"
+
+
+# Each with the rounding of the figure.
+SHOWN = [
+    ("109/2", "halfUp", 0, "≈ 55"),
+    ("109/2", "halfEven", 0, "≈ 54"),
+    ("549/10", "truncate", 0, "≈ 54"),
+    ("54.45", "ceiling", 1, "≈ 54.5"),
+    ("55", "halfUp", 0, "55"),
+    ("17/2", "halfUp", 1, "8.5"),
+]
+
+
+@pytest.mark.parametrize(("value", "mode", "scale", "text"), SHOWN)
+def test_a_figure_that_a_class_set_reads_as_the_record_shows_it(anywhere, value, mode, scale, text):
+    [line] = history(anywhere, [item(entry(grade="1"), entry(grade=value))], {"rounding": mode, "scale": scale})
+    assert line["changes"] == [f"Grade: 1 → {text}"]
+
+
+def test_a_history_says_when_the_student_joined_and_left_the_class(anywhere):
+    joined, changed, left = item(None, entry()), item(entry(), entry(grade="7")), item(entry(grade="7"), None)
+    left["after"] = [{"op": "delete", "entry": "c", "before": entry(grade="7"), "after": None}]
+    lines = history(anywhere, [left, changed, joined])
+    assert [line["head"].split(" – ")[0] for line in lines] == [
+        "Left the class",
+        "Changed in the class",
+        "Joined the class",
+    ]
 
 
 CELLS = [
@@ -81,7 +118,7 @@ CELLS = [
 def test_an_act_of_a_class_says_which_results_changed(anywhere):
     act = {**item(entry(grade="85"), entry(grade="85")), "cells": [cell for cell, _ in CELLS]}
     act |= {"shown": [{"line": "f", "title": "Final"}], "hidden": [{"line": "m", "title": "Midterm"}]}
-    [line] = anywhere.evaluate(DRAWN, [act])
+    [line] = history(anywhere, [act])
     shown, hidden = "Final: results shown", "Midterm: results hidden"
     assert line["changes"] == [text for _, text in CELLS] + [shown, hidden]
 
@@ -102,12 +139,12 @@ def test_the_chart_leaves_out_what_was_taken_back_at_once(anywhere, changes, dra
         {**item(None, entry()), "version": number, "at": f"2026-11-29T10:{minute:02}:00.000Z", "figures": {"gpa": text}}
         for number, (minute, text) in enumerate(changes)
     ]
-    points = anywhere.evaluate(DRAWN.replace("return found;", "return curve;"), items[::-1])
+    points = history(anywhere, items[::-1], script=DRAWN.replace("return found;", "return curve;"))
     assert points == drawn
 
 
 def test_a_record_that_is_too_long_to_be_assembled_has_its_history(anywhere):
     script = DRAWN.replace("assemble: async () => {}", "assemble: async () => { throw new Error('entry_limit'); }")
     act = {**item(entry(grade="85"), entry(grade="85")), "cells": [CELLS[0][0]]}
-    [line] = anywhere.evaluate(script, [act])
+    [line] = history(anywhere, [act], script=script)
     assert [change.split(":")[0] for change in line["changes"]] == ["Quiz 3"]

@@ -9,7 +9,9 @@ import { valueIn } from '../../core/values/own.js';
 import { kindOf } from '../../core/data/kinds.js';
 import { statusText } from '../../core/text/statuses.js';
 import { outcomeWord } from '../../core/text/outcomes.js';
+import { roundedText } from '../../core/text/rounding.js';
 import { exactText } from '../../core/text/traceWords.js';
+import { figureOf } from './figure.js';
 import { figureName, outcomeName } from './figureNames.js';
 
 export function historySheet(desk, mainFigure) {
@@ -52,7 +54,7 @@ export function historySheet(desk, mainFigure) {
 function row(desk, item) {
   return h('li', { key: item.version },
     h('div', { class: 'history-head' },
-      h('strong', null, t(`history.op.${item.op}`), subject(desk, item)),
+      h('strong', null, t(`history.op.${operation(item)}`), subject(desk, item)),
       h('time', { datetime: item.at }, dateTime(item.at))),
     results(desk, item),
     steps(item).map(step => changes(desk, step)),
@@ -83,6 +85,13 @@ function cellText(desk, line, { values = {}, status = null, late = null }) {
 
 // A change may have several steps; each is shown like a separate change.
 const steps = item => (Array.isArray(item.after) ? item.after : [item]);
+
+// A class puts an entry into the record of a student who joins, and takes it out when the student leaves.
+function operation(item) {
+  if (item.op !== 'class') return item.op;
+  const operations = new Set(steps(item).map(({ op }) => op));
+  return operations.size !== 1 ? 'class' : operations.has('add') ? 'joined' : operations.has('delete') ? 'left' : 'class';
+}
 
 const sideOf = (step, side) => step[side]?.fields ?? {};
 
@@ -120,26 +129,25 @@ function givenChanges(desk, step) {
     const text = values => name => {
       const found = valueIn(values, name);
       if (found?.value) return textOf[group](name, found.value);
-      return isOfClass && isNumber(found?.current) ? classFigure(desk.scheme, name, kind, found.current) : '–';
+      return isOfClass && isNumber(found?.current) ? classFigure(figureOf(desk.book, name, { id: step.entry }), found.current) : '–';
     };
     return [...new Set([...Object.keys(before), ...Object.keys(after)])]
-      .filter(name => group === 'outcomes' || !isOfClass || figureOf(desk.scheme, name, kind))
+      .filter(name => group === 'outcomes' || !isOfClass || isShown(desk.scheme, name, kind))
       .map(name => ({ key: `${group}-${name}`, name: nameOf[group](name), from: text(before)(name), to: text(after)(name) }))
       .filter(({ from, to }) => from !== to);
   });
 }
 
-const figureOf = (scheme, name, kind) => scheme.figures.find(item => item.name === name && !item.family && item.kind === kind);
+const isShown = (scheme, name, kind) => scheme.figures.some(item => item.name === name && !item.family && item.kind === kind);
 
 const isNumber = text => /^-?[\d.]+(\/\d+)?$/.test(text ?? '');
 
-// A figure that a class set, as exactly as it is shown elsewhere: "≈" says that there are more digits.
-function classFigure(scheme, name, kind, value) {
-  const exact = exactText(value);
-  const places = figureOf(scheme, name, kind)?.scale ?? 2;
-  if (!exact.includes('/') && (exact.split('.')[1] ?? '').length <= places) return toInput(exact.replace('−', '-'));
-  const [top, bottom = '1'] = value.split('/');
-  return `≈ ${toInput((Number(top) / Number(bottom)).toFixed(places))}`;
+// A figure that a class set, as the record shows it now; "≈" says that the exact value is another one.
+function classFigure(figure, value) {
+  const exact = exactText(value).replace('−', '-');
+  if (!Number.isInteger(figure?.scale)) return toInput(exact);
+  const text = roundedText(value, { mode: figure.rounding, scale: figure.scale });
+  return Number(text) === Number(exact) ? toInput(exact) : `≈ ${toInput(text)}`;
 }
 
 // A value that is undone within this time was a slip, in milliseconds.
