@@ -123,7 +123,11 @@ def student(person, gallery):
     yield from course_pages(person, gallery)
     yield from year_pages(person, gallery)
     for name in ("records", "profile", "explore", "work", "timeline"):
-        yield name, person.open(f"/{name}")
+        page = person.open(f"/{name}")
+        yield name, page
+    page.locator(".timeline .page-head .button.quiet").click()
+    expect(page.locator("dialog .notices")).to_be_visible()
+    yield "timeline-notices", page
     yield from search_pages(person)
     yield from security_pages(person)
     yield from people_pages(person, gallery)

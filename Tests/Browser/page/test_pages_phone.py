@@ -14,6 +14,34 @@ TARGETS = """() => [...document.querySelectorAll('button, a[href], input, select
     .filter(([, {width, height}]) => width > 0 && (width < 24 || height < 24))
     .map(([name, {width, height}]) => [name, width, height])"""
 
+# Words of headings that go on in a second line, and choices of which only the beginning is seen.
+CUT = """() => {
+    const faults = [];
+    for (const heading of document.querySelectorAll('h1, h2, h3')) {
+        const texts = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
+        while (texts.nextNode()) {
+            const text = texts.currentNode;
+            for (const {0: word, index} of text.data.matchAll(/\\p{L}+/gu)) {
+                const range = document.createRange();
+                range.setStart(text, index);
+                range.setEnd(text, index + word.length);
+                const lines = new Set([...range.getClientRects()].map(({top}) => Math.round(top)));
+                if (lines.size > 1 && !/\\p{Script=Han}/u.test(word)) faults.push(['heading', word]);
+            }
+        }
+    }
+    const canvas = document.createElement('canvas').getContext('2d');
+    for (const select of document.querySelectorAll('select')) {
+        if (!select.checkVisibility() || !select.selectedOptions[0]) continue;
+        const style = getComputedStyle(select);
+        canvas.font = style.font;
+        const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+        const text = select.selectedOptions[0].text;
+        if (canvas.measureText(text).width > room + 1) faults.push(['choice', select.name, text]);
+    }
+    return faults;
+}"""
+
 
 def held(page, size):
     width, height = size
@@ -23,7 +51,7 @@ def held(page, size):
 @pytest.fixture(scope="module")
 def found(gallery):
     """The faults, by the kind of check."""
-    found = {"wide": [], "primary": [], "small": []}
+    found = {"wide": [], "primary": [], "small": [], "cut": []}
     width, height = SMALLEST
     for name, page in gallery.tour(viewport={"width": width, "height": height}):
         for size in PHONES:
@@ -37,6 +65,7 @@ def found(gallery):
         if len(primary) > 1:
             found["primary"].append((name, primary))
         found["small"] += [(name, *target) for target in page.evaluate(TARGETS)]
+        found["cut"] += [(name, *fault) for fault in page.evaluate(CUT)]
         held(page, SMALLEST)
     return found
 
@@ -51,3 +80,7 @@ def test_a_phone_shows_one_primary_action(found):
 
 def test_whatever_one_presses_is_large_enough(found):
     assert found["small"] == []
+
+
+def test_no_heading_breaks_a_word_and_no_choice_is_cut(found):
+    assert found["cut"] == []
