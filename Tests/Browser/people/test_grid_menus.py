@@ -125,6 +125,28 @@ def test_what_is_selected_is_copied(small):
     assert page.evaluate("navigator.clipboard.readText()") == "50\n60"
 
 
+def test_what_was_copied_is_pasted_from_the_menu(small):
+    small.teacher.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = opened(small)
+    page.evaluate("navigator.clipboard.writeText('51\\n61')")
+    cell(page, 1, 0).click(button="right")
+    choose(page, "Paste")
+    page.get_by_role("button", name="Enter these").click()
+    settled(page)
+    expect(cell(page, 1, 0)).to_have_text("51")
+    expect(cell(page, 2, 0)).to_have_text("61")
+
+
+def test_a_browser_that_does_not_let_the_page_read_says_how_to_paste(small):
+    page = opened(small)
+    page.evaluate(
+        "() => { navigator.clipboard.readText = () => Promise.reject(new DOMException('', 'NotAllowedError')); }"
+    )
+    cell(page, 1, 0).click(button="right")
+    choose(page, "Paste")
+    expect(said(page)).to_have_text("The browser does not let the page paste. Press Ctrl+V.")
+
+
 @pytest.mark.parametrize("key", ["Shift+F10", "ContextMenu"])
 def test_a_menu_is_walked_by_keys(small, key):
     page = opened(small)

@@ -24,6 +24,7 @@ export function cellItems(desk, places, run, does = new Set()) {
     column.figure && desk.permissions.mayTeach && item(t('override.open', { title: column.title }), 'pencil', 'F2', { name: 'edit' }),
     ...(mayEnter ? column.statuses : []).map(status => item(statusText(status, column), null, key(signs[status]), { name: 'status', status }, { isOn: desk.contents.of(row, column).status === status })),
     ...(mayEnter ? [item(t('menu.clear'), 'close', 'Del', { name: 'clear' })] : []),
+    mayEnter && does.has('paste') && item(t('menu.paste'), 'grid', 'Ctrl V', { name: 'paste' }),
     mayEnter && does.has('fillDown') && item(t('keys.fill'), 'download', 'Ctrl D', { name: 'fillDown' }),
     null,
     isResult && column.field === null && item(t('comments.title'), 'comment', key('C'), { name: 'comment' }),
@@ -37,7 +38,7 @@ export function cellItems(desk, places, run, does = new Set()) {
 /** The menu of `places` in the grid, or of a student if there are none; `opens` opens the views of the student. */
 export const gridMenu = (desk, student, places, run, opens) => (places.length === 0
   ? { label: student.name, items: studentItems(desk, student, opens) }
-  : { label: t('grid.cellOf', { name: student.name, title: places[0].column.title }), items: cellItems(desk, places, run, new Set(['fillDown', 'column'])) });
+  : { label: t('grid.cellOf', { name: student.name, title: places[0].column.title }), items: cellItems(desk, places, run, new Set(['fillDown', 'paste', 'column'])) });
 
 /** The actions for a student. */
 export const studentItems = (desk, row, { openStudent, openLedger, openTransfer, openLeaving }) => [

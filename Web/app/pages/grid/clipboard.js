@@ -13,6 +13,15 @@ export async function copyText(desk, text, said) {
   }
 }
 
+/** Hands the text in the system's clipboard to `use`; the browser may ask the user first, or only allow this after a key. */
+export async function useCopied(desk, use) {
+  try {
+    use(await navigator.clipboard.readText());
+  } catch {
+    desk.say(t('menu.pasteByHand'), 'bad');
+  }
+}
+
 /** The text of `table`, a list of rows. */
 export const toTSV = table => table.map(row => row.map(quoted).join('\t')).join('\n');
 

@@ -6,7 +6,7 @@ import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
 import { besides, onMenu } from '../../parts/frame/contextMenu.js';
 import { gridMenu } from './cellMenu.js';
-import { copyText, toTSV } from './clipboard.js';
+import { copyText, toTSV, useCopied } from './clipboard.js';
 import { headOf, takesNumbers } from './columns.js';
 import { commandOf } from './keys.js';
 import { riskText } from './risk.js';
@@ -214,6 +214,7 @@ export class GridFrame {
       case 'menu': return this.#openMenu(model.active, besides(document.activeElement));
       case 'column': return this.#opens.openColumn(model.activeColumn);
       case 'copy': return copyText(this.#desk, toTSV(this.#table), t('grid.copied', { count: this.#table.flat().length }));
+      case 'paste': return useCopied(this.#desk, text => this.#paste(text));
       case 'type': return this.#edit('');
       case 'edit': return this.#openAt(model.active);
       case 'giveUp': return this.#giveUp();
@@ -338,9 +339,7 @@ export class GridFrame {
   }
 
   // The selection, as it is copied.
-  get #table() {
-    return this.#desk.model.selected.map(line => line.map(({ row, column }) => this.#desk.contents.text(row, column)));
-  }
+  get #table() { return this.#desk.model.selected.map(line => line.map(({ row, column }) => this.#desk.contents.text(row, column))); }
 
   #clipboard(event) {
     event.preventDefault();
