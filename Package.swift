@@ -284,7 +284,9 @@ let package = Package(
         tests("Classes", uses: ["GradingKit", "Shared"]),
         tests(
             "Gradebook",
-            uses: ["Chalkboard", "Classes", "GradingKit", "GradingLaws", "Records", "RoseHulman", "Shared"]),
+            uses: [
+                "Chalkboard", "Classes", "GradingKit", "GradingLaws", "Records", "Regulations", "RoseHulman", "Shared",
+            ]),
         tests("Observability", uses: ["TestKit"]),
         tests("Accounts", uses: ["Cryptography", "GradingKit", "OpenIDConnect", "Shared"]),
         tests("Institutions", uses: ["GradingKit", "Shared"]),

@@ -27,9 +27,11 @@ struct Classroom {
     var gradebook: Gradebook { Gradebook(rules: [rules] + otherRules, unusable: unusable) }
 
     init(_ structure: ClassStructure, _ scheme: InstalledScheme, preset: String? = nil) throws {
-        rules = RecordRules(
-            rules: try scheme.rulebook(preset: preset), programVersion: 1, language: .english,
-            newID: { EntryID("new") })
+        self.init(structure, try scheme.rulebook(preset: preset))
+    }
+
+    init(_ structure: ClassStructure, _ rulebook: Rulebook) {
+        rules = RecordRules(rules: rulebook, programVersion: 1, language: .english, newID: { EntryID("new") })
         let head = ClassHead(
             id: ClassID("c"), institution: InstitutionID("i"), program: ProgramID("p"), title: "Algorithms",
             createdAt: Self.moment)

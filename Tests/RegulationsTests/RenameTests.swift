@@ -54,6 +54,32 @@ import Testing
         #expect(try new.standing(of: read).figure("average")?.current == .value(14))
     }
 
+    @Test func `what people gave a figure or an outcome that goes would be lost`() throws {
+        let figures = """
+            figure total in mark "Total" shown by averages = mean of mark over matiere
+            outcome passed "Passed"
+                needs total reaches 10 else too_low
+            texts
+                too_low "Too low"
+            """
+        let shape = "entry matiere\n    title text\n    mark grade in mark\n"
+        let old = try Self.rulebook(shape + figures)
+        let new = try Self.rulebook(
+            shape + figures.replacing("total", with: "overall").replacing("passed", with: "achieved"))
+        let entries: JSON = [["kind": "matiere", "fields": ["title": "Algebra", "mark": 14]]]
+        let note = GivenNote(author: "a", time: "2026-07-03T10:00:00Z", reason: "Jury")
+        let given = GivenValues(
+            figures: ["total": GivenValue(try #require(Exact(ratio: "31/2")), note: note)],
+            outcomes: ["passed": GivenValue(GivenOutcome(.unmet, nil), note: note)])
+        let tree = try old.storedRecord(fields: .null, entries: entries).giving(given)
+        let losses = RulebookComparison(from: old, to: new).givenLosses(in: tree)
+        #expect(
+            losses.map { [$0.entry?.text, $0.field, $0.value] } == [
+                [nil, "passed", "unmet"], [nil, "total", "15.5"],
+            ])
+        #expect(RulebookComparison(from: old, to: old).givenLosses(in: tree) == [])
+    }
+
     @Test(arguments: [
         ("entry part was unit\n    title text", "former_name"),
         ("entry part was old\n    title text\nentry piece was old\n    title text", "former_name"),

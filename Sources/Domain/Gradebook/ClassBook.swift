@@ -257,7 +257,7 @@ extension ClassBook {
     /// The possible statuses of a row's total. If the root takes results, the student's cell has its status.
     public var statuses: [Status] { columns[structure.root.number]?.gradeField == nil ? rootKind.statuses : [] }
 
-    private func takes(_ status: Status) -> Bool { statuses.contains(status) }
+    func takes(_ status: Status) -> Bool { statuses.contains(status) }
 
     /// The number of a line; `nil` for one that the structure does not have.
     func number(of line: LineID) -> Int? { lines[EntryID(line.text)] }
@@ -284,6 +284,9 @@ extension ClassBook {
         let given = enrolled.row.given
         return given.isEmpty ? part : part.giving(given, to: enrolled.enrolment.entry)
     }
+
+    /// The names of the figures that the entry of a row has.
+    var givenFigures: Set<String> { Set(undefined.figures.keys) }
 
     /// The figures for the entry of a row while the rules do not take the row.
     func untaken(_ enrolled: EnrolledRow) -> Given {

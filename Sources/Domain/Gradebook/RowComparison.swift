@@ -45,7 +45,7 @@ public struct RowComparison: Sendable {
 }
 
 extension LinkedRecord {
-    /// Returns the differences in its rows, in the order of their entries.
+    /// Returns what differs in its rows, and what they lose, in the order of their entries.
     ///
     /// - Parameters:
     ///   - former: the book of a row's class under the rules that judge the record; `nil` if they refuse the structure.
@@ -56,7 +56,11 @@ extension LinkedRecord {
     ) throws -> [RowChanges] {
         try rows.sorted { $0.key < $1.key }.compactMap { _, row in
             guard let before = former(row.snapshot), let after = books(row.snapshot) else { return nil }
-            return try comparison.changes(in: row.enrolled, from: before, to: after)
+            let changes = try comparison.changes(in: row.enrolled, from: before, to: after)
+            let losses = after.losses(in: row.enrolled, heldBy: before)
+            if losses.isEmpty { return changes }
+            let names = before.part(of: row.enrolled).names(of: losses.map(\.entry))
+            return changes.losing(zip(losses, names).map { LostValue($0, path: $1) })
         }
     }
 }

@@ -238,6 +238,24 @@ def test_a_resit_that_nobody_has_entered_widens_no_range(server, registrar):
     assert (answer["status"], answer["inputs"]) == ("out_of_reach", [])
 
 
+def test_a_draft_that_has_no_place_for_a_resit_is_not_published_with_a_move(server, registrar):
+    text = RESITS.format(type="grade in points")
+    taught = Taught(server, registrar, text, "module", {"title": "Logic"}, EXAM)
+    changed(taught.enter(1, value=6))
+    changed(taught.enter(1, fields={"resit": 13}))
+    dropped = text.replace('    resit "Resit" grade in points per student\n', "").replace(
+        "resit otherwise mark", "mark"
+    )
+    program = taught.program
+    changed(program.edit(configuration={"document": dropped}))
+    rehearsal = program.rehearse()
+    assert rehearsal["counts"]["lost"] == 1
+    (lost,) = (change for change in program.changes(rehearsal) if change["kind"] == "lost")
+    assert (lost["path"], lost["figure"], lost["before"]) == (["Logic", "Essay"], "resit", "13")
+    refused = program.publish(rehearsal["digest"], records="move")
+    assert refused.faults == [("would_lose", "/records")]
+
+
 @pytest.fixture
 def talk(server, registrar):
     return Taught(server, registrar, RESITS.format(type="grade in points"), "module", {"title": "Logic"}, EXAM)

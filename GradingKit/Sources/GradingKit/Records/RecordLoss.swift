@@ -6,11 +6,18 @@ public struct RecordLoss: Sendable, Equatable {
     public let field: String?
     /// The value as text, or the name of the entry's kind.
     public let value: String
+
+    /// Creates a loss.
+    public init(entry: EntryID?, field: String?, value: String) {
+        self.entry = entry
+        self.field = field
+        self.value = value
+    }
 }
 
 extension FieldValue {
     /// The value in readable form.
-    var told: String {
+    public var told: String {
         switch self {
         case .none, .unreadable: ""
         case .number(let number): number.decimalText ?? number.description

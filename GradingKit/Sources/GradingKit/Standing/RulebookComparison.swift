@@ -80,6 +80,31 @@ public struct RulebookComparison: Sendable {
         return changes
     }
 
+    /// The figures and outcomes that people gave in a record and that the second rulebook no longer has, in tree order.
+    /// They would count no more.
+    ///
+    /// - Parameter tree: the record as the first reads it.
+    public func givenLosses(in tree: RecordTree) -> [RecordLoss] {
+        let record = tree.body
+        if record.extras.isEmpty { return [] }
+        return record.nodes.indices.flatMap { index -> [RecordLoss] in
+            let kind = record.nodes[index].kind
+            guard let given = record.extra(of: index)?.people, let later = numbers.firstIndex(of: kind) else {
+                return []
+            }
+            let entry = index == 0 ? nil : record.ids[index]
+            let (old, new) = (before.kinds[kind], after.kinds[later])
+            let figures = given.figures.filter { name, _ in
+                old.figures.contains { $0.figure.name == name } && !new.figures.contains { $0.figure.name == name }
+            }.mapValues { FieldValue.number($0.value).told }
+            let outcomes = given.outcomes.filter { name, _ in
+                old.outcomes.contains { $0.name == name } && !new.outcomes.contains { $0.name == name }
+            }.mapValues { $0.value.name ?? $0.value.state.rawValue }
+            return figures.merging(outcomes) { first, _ in first }.sorted { $0.key < $1.key }
+                .map { RecordLoss(entry: entry, field: $0.key, value: $0.value) }
+        }
+    }
+
     private func compare(_ index: Int, _ before: Int, _ old: Run, _ new: Run, _ changes: inout [VerdictChange]) {
         let number = new.record.nodes[index].kind
         guard let kind = numbers[number], kind == old.record.nodes[before].kind, !plans[number].isEmpty else { return }

@@ -36,7 +36,7 @@ public struct CohortComparison: Sendable {
         /// Judges the rows by the draft.
         let changes: @Sendable () throws -> [LinkChange]
         /// Compares the lines in the rows, by the comparison that holds for the record; `nil` if a process of its own
-        /// computes.
+        /// computes. Also finds what the rows lose.
         let rows: @Sendable (RulebookComparison?) throws -> [RowChanges]
         /// The entries whose classes are closed.
         let closed: Set<EntryID>
@@ -67,7 +67,9 @@ public struct CohortComparison: Sendable {
                     comparison.sharesShape ? (before, []) : try proposed.storedRecord(losing: stored.tree)
                 let after = try proposed.linked(links.changes(), in: read)
                 let changes = try comparison.changes(from: before, to: after)
-                return Judged(tree: before, changes: changes, losses: losses, rows: try links.rows(comparison))
+                return Judged(
+                    tree: before, changes: changes, losses: losses + comparison.givenLosses(in: before),
+                    rows: try links.rows(comparison))
             }
         case .stored(let proposed):
             guard let rules = proposed[stored.programVersion] else { return Self.unjudged(stored) }
@@ -100,6 +102,7 @@ public struct CohortComparison: Sendable {
             let judged = try judge()
             let tree = judged.tree
             var (changes, names) = (judged.changes, tree.names(of: judged.changes.map(\.entry)))
+            var lost = zip(judged.losses, tree.names(of: judged.losses.map(\.entry))).map { LostValue($0, path: $1) }
             var closed = links.closed
             let places = Set(judged.changes.map { Place($0) })
             for row in judged.rows {
@@ -109,8 +112,8 @@ public struct CohortComparison: Sendable {
                     names.append(around + path)
                     if let entry = change.entry, links.closed.contains(row.entry) { closed.insert(entry) }
                 }
+                lost += row.lost.map { LostValue($0.loss, path: around + $0.path) }
             }
-            let lost = zip(judged.losses, tree.names(of: judged.losses.map(\.entry))).map { LostValue($0, path: $1) }
             return RehearsedRecord(stored, changes: changes, names: names, lost: lost, closed: closed)
         } catch let faults as FaultList {
             return RehearsedRecord(stored, changes: [], names: [], refusal: faults.faults.first?.code.text ?? "invalid")

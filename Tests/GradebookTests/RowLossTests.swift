@@ -1,0 +1,97 @@
+import Classes
+import Gradebook
+import GradingKit
+import Records
+import Regulations
+import Shared
+import Testing
+
+/// What a row has for which other rules have no place.
+@Suite struct RowLossTests {
+    private static let root = LineID("l0")
+
+    /// Modules of examinations, where each student may have a delay, a resit and a lode.
+    private static func rules(
+        own fields: [String], statuses: String = " statuses excused, absent", figure: String = "result"
+    ) throws -> Rulebook {
+        let text = """
+            regulation lost "Lost" language 1
+            rounding whole half up, 0 decimals, judged as shown
+            entry module "Module"\(statuses)
+                title text
+            entry exam in module "Examination" statuses excused, absent
+                title text
+                mark grade in percent
+            \(fields.map { "    \($0)" }.joined(separator: "\n"))
+            figure \(figure) of module in percent "Result" shown by whole = mean of mark over exam otherwise ungraded
+            """
+        let document = "# Lost\n\n```rules\n\(text)\n```\n"
+        return try #require(Regulation(Array(document.utf8)).rulebook)
+    }
+
+    private static let all = ["late number optional per student", "praised yes/no optional per student"]
+
+    /// Ada has 80 in an examination, two days late and praised, and is excused from the module.
+    private func room() throws -> Classroom {
+        var room = Classroom(
+            ClassStructure(root: "module", id: Self.root, fields: ["title": "Logic"]), try Self.rules(own: Self.all))
+        try room.change(.add(kind: "exam", in: Self.root, LinePatch(fields: ["title": "Essay"])))
+        try room.enrol("ada")
+        room.enrolled[0].row[1] = ClassCell(["mark": .number(80), "late": .number(2), "praised": .flag(true)])
+        room.enrolled[0].row.status = .excused
+        return room
+    }
+
+    private func lost(_ room: Classroom, under rulebook: Rulebook) throws -> [LostValue] {
+        let rows = room.enrolled.map { row in
+            (
+                row.enrolment.entry,
+                MarkedRow(row, of: room.snapshot, RowMark(row: 1, restated: 1, programVersion: 1))
+            )
+        }
+        let linked = LinkedRecord(
+            try #require(room.records[RecordID("r-ada")]), rows: Dictionary(uniqueKeysWithValues: rows))
+        let rules = RecordRules(rules: rulebook, programVersion: 2, language: .english, newID: { EntryID("new") })
+        let found = try linked.changes(by: RowComparison(from: room.rules.rules, to: rulebook)) {
+            try? ClassBook($0.structure, under: room.rules)
+        } to: {
+            try? ClassBook($0.structure, under: rules)
+        }
+        return try #require(found.first).lost
+    }
+
+    @Test func `a value whose field goes is lost, by the names of its line`() throws {
+        let lost = try lost(room(), under: Self.rules(own: [Self.all[1]]))
+        #expect(lost.map(\.loss) == [RecordLoss(entry: EntryID("l1"), field: "late", value: "2")])
+        #expect(lost.map(\.path) == [["Logic", "Essay"]])
+    }
+
+    @Test func `a status of the total that the rules no longer know is lost`() throws {
+        let lost = try lost(room(), under: Self.rules(own: Self.all, statuses: " statuses absent"))
+        #expect(lost.map(\.loss) == [RecordLoss(entry: EntryID("course-ada"), field: "status", value: "excused")])
+        #expect(lost.map(\.path) == [["Logic"]])
+    }
+
+    @Test func `a figure of the total that somebody gave is lost with its name`() throws {
+        var room = try room()
+        let note = GivenNote(author: "a", time: "2026-07-03T10:00:00Z", reason: "Appeal")
+        room.enrolled[0].row.given = GivenValues(figures: ["result": GivenValue(90, note: note)])
+        let lost = try lost(room, under: Self.rules(own: Self.all, figure: "overall"))
+        #expect(lost.map(\.loss) == [RecordLoss(entry: EntryID("course-ada"), field: "result", value: "90")])
+    }
+
+    @Test func `rules that have or rename the fields lose nothing`() throws {
+        let renamed = ["delay number optional per student was late", Self.all[1]]
+        for fields in [Self.all, renamed] {
+            let lost = try lost(room(), under: Self.rules(own: fields))
+            #expect(lost.map(\.loss) == [])
+        }
+    }
+
+    @Test func `what the rules in force do not show is not lost once more`() throws {
+        var room = try room()
+        room.enrolled[0].row[1].values["bonus"] = .number(1)
+        let lost = try lost(room, under: Self.rules(own: Self.all))
+        #expect(lost.map(\.loss) == [])
+    }
+}
