@@ -18,6 +18,9 @@ def test_the_example_of_a_form_has_the_lines_of_a_class(staff):
     page = staff("registrar").open(f"/programs/{room.program}/rules")
     example = page.get_by_role("complementary", name="What these rules make of a record")
     example.get_by_role("combobox", name="Whose record").select_option(room.rows[0]["record"])
+    expect(example.locator("summary")).to_have_text(re.compile("more figures inside, unchanged"))
+    expect(example.get_by_role("row", name="Midterm")).to_have_count(0)
+    example.locator("summary").click()
     for name, value in (
         ("Sampled compilers", "84.00 B"),
         ("Sampled compilers › Exams.? – Percent", "80.00"),
@@ -26,6 +29,11 @@ def test_the_example_of_a_form_has_the_lines_of_a_class(staff):
     ):
         shown = example.locator("tr", has=page.locator("th", has_text=re.compile(f"^.?{name}$")))
         expect(shown.locator("td")).to_have_text([value, value])
+    # What the edited rules change inside a course stands among the rest.
+    example.locator("summary").click()
+    page.get_by_label("Decimals").first.fill("1")
+    exams = example.get_by_role("row", name=re.compile("Sampled compilers › Exams.? – Percent"))
+    expect(exams.locator("td")).to_have_text(["80.00", "80.0"])
     assert accessibility.violations(page) == []
 
 

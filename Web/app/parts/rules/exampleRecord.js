@@ -92,9 +92,20 @@ export class ExampleRecord {
   }
 
   #table() {
-    const { manages } = this.#desk;
     const rows = [...this.#figures(), ...this.#outcomes(), ...this.#entries()];
-    return h('table', null,
+    // What is inside entries is of interest where it changes: a record can have hundreds of such figures.
+    const isFolded = row => row.isInside && row.before === row.after;
+    const folded = rows.filter(isFolded);
+    return [
+      this.#rows('shown', rows.filter(row => !isFolded(row))),
+      folded.length > 0 && h('details', { key: 'folded' },
+        h('summary', null, t('example.folded', { count: folded.length })), this.#rows('folded', folded)),
+    ];
+  }
+
+  #rows(key, rows) {
+    const { manages } = this.#desk;
+    return h('table', { key },
       h('thead', null, h('tr', null, h('th', { scope: 'col' }, t('change.what')), h('th', { scope: 'col' }, t('example.before')), manages && h('th', { scope: 'col' }, t('example.after')))),
       h('tbody', null, rows.map(({ key, name, before, after }) => h('tr', { key, class: before === after ? null : 'moved' },
         h('th', { scope: 'row' }, named(name)), h('td', null, before), manages && h('td', null, h(before === after ? 'span' : 'ins', null, after))))));
@@ -126,7 +137,7 @@ export class ExampleRecord {
       if (!parent) return [{ key: id, name: path[0], before: judgement(before), after: judgement(after) }];
       return Object.entries(after.figures ?? {}).map(([name, figure]) => ({
         key: `${id}-${name}`, name: `${isolate(path.join(' › '))} – ${figureName(this.#desk.scheme, name, entry.kind)}`,
-        before: figureText(valueIn(before?.figures, name)), after: figureText(figure),
+        before: figureText(valueIn(before?.figures, name)), after: figureText(figure), isInside: true,
       })).filter(row => row.before !== '–' || row.after !== '–');
     });
   }
