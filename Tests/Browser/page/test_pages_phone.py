@@ -1,10 +1,13 @@
-"""Every page on a phone, in one tour of all of them."""
+"""Every page on a phone, and with large text, in one tour of all of them."""
+
+import contextlib
 
 import pytest
 
 SMALLEST = (320, 568)
 PHONES = [SMALLEST, (375, 667), (414, 736), (568, 320), (736, 414)]
 USUAL = (390, 844)
+LAPTOP = (1280, 800)
 
 # Targets of presses, except links within a text: 24 pixels at least (WCAG 2.5.8).
 TARGETS = """() => [...document.querySelectorAll('button, a[href], input, select, summary')]
@@ -48,10 +51,20 @@ def held(page, size):
     page.set_viewport_size({"width": width, "height": height})
 
 
+@contextlib.contextmanager
+def doubled(page):
+    """The page as those see it who have set the browser's text to twice its size."""
+    session = page.context.new_cdp_session(page)
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    yield
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": 16}})
+    session.detach()
+
+
 @pytest.fixture(scope="module")
 def found(gallery):
     """The faults, by the kind of check."""
-    found = {"wide": [], "primary": [], "small": [], "cut": []}
+    found = {"wide": [], "primary": [], "small": [], "cut": [], "large": []}
     width, height = SMALLEST
     for name, page in gallery.tour(viewport={"width": width, "height": height}):
         for size in PHONES:
@@ -66,6 +79,11 @@ def found(gallery):
             found["primary"].append((name, primary))
         found["small"] += [(name, *target) for target in page.evaluate(TARGETS)]
         found["cut"] += [(name, *fault) for fault in page.evaluate(CUT)]
+        with doubled(page):
+            held(page, LAPTOP)
+            wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            if wider > 0:
+                found["large"].append((name, wider))
         held(page, SMALLEST)
     return found
 
@@ -80,6 +98,10 @@ def test_a_phone_shows_one_primary_action(found):
 
 def test_whatever_one_presses_is_large_enough(found):
     assert found["small"] == []
+
+
+def test_no_page_scrolls_sideways_where_text_is_twice_as_large(found):
+    assert found["large"] == []
 
 
 def test_no_heading_breaks_a_word_and_no_choice_is_cut(found):

@@ -21,7 +21,7 @@ import { ClassLists } from './grid/lists.js';
 import { openBanners } from './grid/trouble.js';
 import { StudentPart } from './grid/studentPart.js';
 
-const small = matchMedia('(max-width: 759px)');
+const small = matchMedia('(max-width: 47.4375em)');
 
 // The sheets are a file of their own, which is loaded once the grid is shown.
 let sheets = null;
