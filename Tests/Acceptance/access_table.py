@@ -208,6 +208,7 @@ ACCESS = {
     "POST /v1/classes/{class}/corrections/{correction}/approve": "401 404 404 403 404 200 404 403 401 401",
     "DELETE /v1/classes/{class}/corrections/{correction}": CLASS_TEACHERS,
     "GET /v1/classes/{class}/rows/{enrolment}/comments": CLASS_READERS,
+    "GET /v1/accounts/me/comments": SIGNED_IN,
     "POST /v1/classes/{class}/rows/{enrolment}/comments": instead(CLASS_TEACHERS, "201"),
     "DELETE /v1/classes/{class}/rows/{enrolment}/comments/{comment}": CLASS_TEACHERS,
     "POST /v1/classes/{class}/enrolments": instead(CLASS_TEACHERS, "201"),
@@ -337,6 +338,7 @@ SCOPES = {
         "GET /v1/corrections",
         "GET /v1/classes/{class}/corrections",
         "GET /v1/classes/{class}/rows/{enrolment}/comments",
+        "GET /v1/accounts/me/comments",
         "POST /v1/classes/{class}/rows/{enrolment}/preview",
     ),
     "classes:write": (

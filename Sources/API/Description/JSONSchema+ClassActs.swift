@@ -80,6 +80,12 @@ extension JSONSchema {
             "account": JSONSchema.text.nullable.described("Who wrote it; `null` after the account was deleted."),
             "name?": .text, "at": .text, "text": .text,
         ])
+    static let ownComment = document(
+        "OwnComment",
+        [
+            "text": .text, "for": JSONSchema.choice(of: CellComment.Audience.self).described("For whom it was last."),
+            "count": JSONSchema.integer.described("How often it was written lately."),
+        ])
     static let commentAct = document(
         "CommentAct", ["comment": .document("CommentName", ["id": .text]), "v": classVersion])
     static let ledgerLine = document(

@@ -45,7 +45,20 @@ extension ClassRoutes {
                             keeping: { keep?(Self.answer($0, .ok)) }), .ok)
                 }
             },
+            ownComments,
         ]
+    }
+
+    /// The texts that the caller has written, to be written again.
+    private var ownComments: Route {
+        .signedIn(
+            .get, "/v1/accounts/me/comments",
+            "The caller's own comments on results, each text once, those written most often first",
+            scope: .classesRead, .list(of: .ownComment)
+        ) { call in
+            let found = try await classes.ownComments(for: call.context)
+            return .list(found, limit: .max, of: call, cursor: \.text) { $0.write(to: &$1) }
+        }
     }
 
     private static func answer(_ outcome: ActOutcome<CellComment>, _ status: Status) -> Response {

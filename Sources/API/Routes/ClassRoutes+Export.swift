@@ -11,13 +11,17 @@ extension ClassRoutes {
             .download(
                 Self.path + "/export", .signedIn,
                 "The class as a table: its students with their results and figures", scope: .classesRead,
-                reads: [Self.format, Self.ofGroup, ResultBody.Dialect.cellDelimiter, ResultBody.Dialect.decimalMark],
+                reads: [
+                    Self.format, Self.ofGroup, Self.withComments, ResultBody.Dialect.cellDelimiter,
+                    ResultBody.Dialect.decimalMark,
+                ],
                 media: FileFormat.allCases.map(\.mediaType)
             ) { call in
                 let format = try call.read(Self.format) ?? .csv
                 let file = try await classes.export(
                     of: call.taughtClass, try call.read(Self.ofGroup).map { GroupID($0) },
-                    as: format.file(in: ResultBody.Dialect(call)), for: call.context)
+                    withComments: call.read(Self.withComments) ?? false, as: format.file(in: ResultBody.Dialect(call)),
+                    for: call.context)
                 let head = Response(
                     .ok,
                     headers: [
@@ -58,6 +62,9 @@ extension ClassRoutes {
 
     private static let format = Parameter<FileFormat?>.choice(
         "format", of: FileFormat.self, "What the file is; `csv` without it.")
+
+    private static let withComments = Parameter.flag(
+        "comments", "Whether each line with results has a column with the comments on them.")
 
     /// Names a file by a title. Source: RFC 6266, with a plain name for clients that read no other.
     private static func disposition(_ title: String, _ suffix: String) -> String {

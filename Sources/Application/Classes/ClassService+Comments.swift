@@ -106,6 +106,50 @@ extension ClassService {
     }
 }
 
+extension ClassService {
+    /// The newest comments of the caller from which ``ownComments(for:)`` takes texts.
+    private static let recentOwn = 300
+    /// The most texts of ``ownComments(for:)``, and the most characters of one.
+    private static let mostOwn = (texts: 50, characters: 500)
+
+    /// The texts that the caller has written on results, in any class: those written most often first, then the newest.
+    /// Long ones are left out.
+    public func ownComments(for context: AccountContext) async throws -> [OwnComment] {
+        let list = CommentList.written(by: context.account)
+        let found = try await store.comments(list, before: nil, limit: Self.recentOwn).map(\.comment)
+        var (comments, places) = ([OwnComment](), [String: Int]())
+        for comment in found where comment.text.count <= Self.mostOwn.characters {
+            if let place = places[comment.text] {
+                comments[place].count += 1
+            } else {
+                places[comment.text] = comments.count
+                comments.append(OwnComment(text: comment.text, audience: comment.audience, count: 1))
+            }
+        }
+        // The sort is stable, so that of equal counts the newest stays first.
+        return Array(comments.sorted { $0.count > $1.count }.prefix(Self.mostOwn.texts))
+    }
+}
+
+/// A text that somebody has written on results.
+public struct OwnComment: Sendable {
+    /// The text.
+    public let text: String
+    /// For whom it was written last.
+    let audience: CellComment.Audience
+    /// How often it was written.
+    var count: Int
+
+    /// Writes the text.
+    public func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("text", text)
+            writer.member("for", audience.rawValue)
+            writer.member("count", count)
+        }
+    }
+}
+
 extension GradebookStore {
     /// A comment to a student on a result that is shown; `nil` for any other one. Does not check whether the student
     /// may read the record.

@@ -49,6 +49,31 @@ def table(answer, delimiter=","):
     return titles, keys, [dict(zip(keys, row, strict=True)) for row in rows]
 
 
+def test_with_comments_each_line_has_a_column_of_them_oldest_first(room):
+    changed(room.enter(LAB, value=7))
+    path = f"{room.path}/rows/{room.row}/comments"
+    for text, audience in (("=Clear.\nSee page 4", "student"), ("Late?", "staff")):
+        changed(room.teacher.post(path, {"line": room.lines[LAB], "for": audience, "text": text}), 201)
+    name = room.teacher.account["displayName"]
+    titles, keys, (row,) = table(exported(room, "format=csv&comments=true"))
+    assert row[f"{room.lines[LAB]}/comments"] == f"{name}: =Clear.\nSee page 4\n{name} (staff): Late?"
+    assert row[f"{room.lines[FINAL]}/comments"] == ""
+    assert titles[keys.index(f"{room.lines[LAB]}/comments")] == "Lab 1: comments"
+    sheet = openpyxl.load_workbook(io.BytesIO(exported(room, "format=xlsx&comments=true").body)).active
+    assert [cell.value for cell in sheet[3] if cell.value and "Late?" in str(cell.value)] != []
+    assert not [key for key in table(exported(room))[1] if key.endswith("/comments")]
+
+
+def test_the_comments_on_a_result_end_where_a_workbook_has_no_more_room(room):
+    path = f"{room.path}/rows/{room.row}/comments"
+    for number in range(9):
+        body = {"line": room.lines[LAB], "for": "staff", "text": f"{number} {'ä' * 3990}"}
+        changed(room.teacher.post(path, body), 201)
+    _, _, (row,) = table(exported(room, "format=csv&comments=true"))
+    text = row[f"{room.lines[LAB]}/comments"]
+    assert len(text) == 32_000 and text.endswith("…")
+
+
 def test_it_is_the_grid_with_the_names_of_the_students(room):
     number = f"N-{room.student.account['id'][:8]}"
     path = f"/v1/institutions/{room.college}/members/{room.student.account['id']}/student-number"

@@ -101,6 +101,16 @@ def test_who_else_may_not_read_or_write(room):
     assert refusal(write(room, "Mine", by=grader)) == (422, ("line_not_assigned", "/line"))
 
 
+def test_what_one_has_written_is_there_to_be_written_again(room):
+    author = grader_of(room, 4)
+    for text, audience in (("Clear", "student"), ("See page 4", "staff"), ("Clear", "staff"), ("x" * 501, "staff")):
+        changed(write(room, text, audience=audience, by=author), 201)
+    changed(write(room, "By the teacher"), 201)
+    own = changed(author.get("/v1/accounts/me/comments")).json["items"]
+    assert own == [{"text": "Clear", "for": "staff", "count": 2}, {"text": "See page 4", "for": "staff", "count": 1}]
+    assert changed(room.student.get("/v1/accounts/me/comments")).json["items"] == []
+
+
 def test_one_deletes_the_own_comments_and_a_teacher_those_of_others(room):
     grader = grader_of(room, 4)
     first = changed(write(room, "Mine", by=grader), 201).json["comment"]["id"]

@@ -111,12 +111,13 @@ import Testing
 
     @Test func `a status of the total stands beside the figures, one that the total does not take nowhere`() throws {
         let book = try courseBook(items: 1)
-        let table = ClassTable(ClassColumns(book), in: .french)
+        let table = ClassTable(ClassColumns(book), withComments: false, in: .french)
         let enrolment = Enrolment(
             id: EnrolmentID("row"), classID: ClassID("c"), student: nil, record: RecordID("r"), entry: EntryID("e"),
             since: CalendarDay(days: 20_000))
         func end(_ status: Status?) -> [TableCell] {
-            table.cells(of: EnrolledRow(enrolment, ClassRow(status: status), version: 1), nil, .none).suffix(2)
+            let row = EnrolledRow(enrolment, ClassRow(status: status), version: 1)
+            return table.cells(of: row, nil, .none, ExportedComments()).suffix(2)
         }
         #expect(table.keys.suffix(2) == [.text("status"), .text("row")])
         #expect(table.titles.suffix(2) == [.text("Statut"), .text("Ligne")])
@@ -128,14 +129,14 @@ import Testing
 
     @Test func `a row of the widest class is short, and the reader of CSV takes it`() throws {
         let book = try courseBook(items: ClassLimits.lines - 2)
-        let table = ClassTable(ClassColumns(book), in: .english)
+        let table = ClassTable(ClassColumns(book), withComments: false, in: .english)
         let value = try #require(Exact(123_456_789, over: 10_000_000))
         let cell = ClassCell(["score": .number(value)], status: .excused)
         let enrolment = Enrolment(
             id: EnrolmentID("row"), classID: ClassID("c"), student: nil, record: RecordID("r"), entry: EntryID("e"),
             since: CalendarDay(days: 20_000))
         let row = ClassRow(Dictionary(uniqueKeysWithValues: book.columns.keys.map { ($0, cell) }))
-        let cells = table.cells(of: EnrolledRow(enrolment, row, version: 1), nil, .none)
+        let cells = table.cells(of: EnrolledRow(enrolment, row, version: 1), nil, .none, ExportedComments())
         #expect(cells.count { $0 == .number("12.3456789", status: "excused") } == ClassLimits.lines - 2)
         var csv = CSVWriter()
         csv.row(cells)

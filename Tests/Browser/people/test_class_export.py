@@ -89,6 +89,26 @@ def test_what_the_grid_shows_is_a_file_in_its_order(room):
     assert [row[:3] for row in rows] == [shown_rows[1], shown_rows[0], shown_rows[2]]
 
 
+def test_with_comments_the_file_still_imports_as_it_is(room):
+    body = {"line": room.lines[LAB], "for": "staff", "text": "Check this"}
+    room.call("POST", f"{room.path}/rows/{room.rows[0]['id']}/comments", body)
+    page = opened(room)
+    page.get_by_role("button", name="Export").click()
+    page.get_by_label("With the comments on results").check()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="CSV file").click()
+    _, rows = table(download)
+    texts = [row[f"{room.lines[LAB]}/comments"] for row in rows]
+    assert [text.split(": ")[-1] for text in texts if text] == ["Check this"]
+    page.get_by_role("button", name="Import", exact=True).click()
+    with open(download.value.path(), "rb") as file:
+        body = {"name": "class.csv", "mimeType": "text/csv", "buffer": file.read()}
+    page.get_by_role("dialog").get_by_label("File").set_input_files(body)
+    # A column that the class does not have would be named first, in the dialog.
+    expect(page.locator(".grid-plan")).to_be_visible()
+    expect(said(page)).to_have_text("4 the same")
+
+
 def test_a_phone_has_it_too(room, newcomer):
     person = room.teacher_elsewhere(newcomer, viewport=SMALL_PHONE)
     page = person.open(room.page)

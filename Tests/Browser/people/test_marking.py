@@ -57,6 +57,22 @@ def test_by_keyboard_results_are_commented_on_and_the_grid_counts_them(room):
     assert violations(own) == []
 
 
+def test_what_was_written_before_is_written_again_by_a_press(room):
+    page = opened(room)
+    keys(page, "ArrowRight", "c")
+    write(page, "Clear.", "staff")
+    sheet = sheet_of(page)
+    sheet.get_by_text("Written before").click()
+    sheet.get_by_role("button", name="Clear.").click()
+    field = sheet.get_by_label("Comment", exact=True)
+    expect(field).to_be_focused()
+    expect(field).to_have_value("Clear.")
+    expect(sheet.get_by_label("Who reads it")).to_have_value("staff")
+    sheet.get_by_role("button", name="Clear.").click()
+    expect(field).to_have_value("Clear.\nClear.")
+    assert violations(page) == []
+
+
 def test_a_phone_has_comments_beside_each_result(room, newcomer):
     person = room.teacher_elsewhere(newcomer, viewport=SMALL_PHONE)
     page = person.open(f"{room.page}?view=student&of={room.rows[0]['id']}")

@@ -48,6 +48,7 @@ public actor ClassExport {
     private let context: AccountContext
     private let table: ClassTable
     private let group: GroupID?
+    private let hasComments: Bool
     private let size: Int
     private var writer: any TableWriter
     /// The rows read last, without those already written.
@@ -58,17 +59,18 @@ public actor ClassExport {
 
     fileprivate init(
         _ classes: ClassService, _ program: Program, _ part: GridRows, _ group: GroupID?, _ columns: ClassColumns,
-        as format: Format, inPartsOf size: Int, for context: AccountContext
+        withComments hasComments: Bool, as format: Format, inPartsOf size: Int, for context: AccountContext
     ) throws {
         self.classes = classes
         self.program = program
         self.context = context
         self.part = part
         self.group = group
+        self.hasComments = hasComments
         self.size = size
         rows = part.rows
         title = part.snapshot.head.title
-        table = ClassTable(columns, in: context.language)
+        table = ClassTable(columns, withComments: hasComments, in: context.language)
         writer = try format.writer(titled: part.snapshot.head.title)
     }
 
@@ -103,7 +105,12 @@ public actor ClassExport {
             }
             try await read(after: last.place)
         }
-        let (part, rows) = (part, rows)
+        let (comments, count) =
+            hasComments
+            ? try await ExportedComments.reading(
+                rows, upTo: Self.bytesOfPiece, from: classes, in: context.language)
+            : (ExportedComments(), rows.count)
+        let (part, rows) = (part, Array(rows.prefix(count)))
         let institution = part.snapshot.head.institution
         let rules = try await classes.grids.rules(of: rows, in: program)
         let names = try await classes.records.institutions.members.students(
@@ -119,7 +126,7 @@ public actor ClassExport {
                 try writer.row(
                     table.cells(
                         of: row.enrolled, row.enrolled.enrolment.student.flatMap { names[$0] },
-                        rules.map { grids.figures(of: row, part, $0) } ?? .none))
+                        rules.map { grids.figures(of: row, part, $0) } ?? .none, comments))
             }
             return (bytes: try writer.take(), writer: writer, done: done)
         }
@@ -164,19 +171,23 @@ extension ClassService {
     /// A class as a file, with results that students do not see yet and without students who have left. The audit trail
     /// records the export.
     ///
-    /// - Parameter group: the group of the students in the file; `nil` for all students.
+    /// - Parameters:
+    ///   - group: the group of the students in the file; `nil` for all students.
+    ///   - hasComments: whether each line with results has a column with the comments on them.
     /// - Throws: `not_found` and `forbidden` as for the rows; `rate_limited` while too many of the caller's
     ///   calculations run at once.
     public func export(
-        of id: ClassID, _ group: GroupID? = nil, as format: ClassExport.Format, for context: AccountContext
+        of id: ClassID, _ group: GroupID? = nil, withComments hasComments: Bool = false,
+        as format: ClassExport.Format, for context: AccountContext
     ) async throws -> ClassExport {
-        try await export(of: id, group, as: format, inPartsOf: ClassExport.rowsOfPart, for: context)
+        try await export(
+            of: id, group, withComments: hasComments, as: format, inPartsOf: ClassExport.rowsOfPart, for: context)
     }
 
     /// The file, made from this many rows at a time.
     func export(
-        of id: ClassID, _ group: GroupID? = nil, as format: ClassExport.Format, inPartsOf size: Int,
-        for context: AccountContext
+        of id: ClassID, _ group: GroupID? = nil, withComments hasComments: Bool = false,
+        as format: ClassExport.Format, inPartsOf size: Int, for context: AccountContext
     ) async throws -> ClassExport {
         let permit = try await permit(.read, id, ClassSight(group), for: context)
         guard let part = try await store.grid(of: id, since: 0, after: 0, limit: size) else {
@@ -186,7 +197,8 @@ extension ClassService {
             throw StoreError.unavailable("no rules take the structure of class \(id)")
         }
         let export = try ClassExport(
-            self, permit.program, part, group, columns, as: format, inPartsOf: size, for: context)
+            self, permit.program, part, group, columns, withComments: hasComments, as: format, inPartsOf: size,
+            for: context)
         try await export.begin()
         try await records.readings.note(
             context, exports: id, as: format.suffix, in: permit.snapshot.head.institution)

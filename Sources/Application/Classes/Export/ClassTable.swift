@@ -19,6 +19,7 @@ struct ClassTable: Sendable {
         case field(ClassBook.Column, String)
         case delay(ClassBook.Column)
         case marks(ClassBook.Column)
+        case comments(Int)
         case figure(String)
         case letter(String)
         case status
@@ -36,7 +37,7 @@ struct ClassTable: Sendable {
     private let statuses: [Status]
 
     /// The table of a class, with titles in a language.
-    init(_ lines: ClassColumns, in language: Language) {
+    init(_ lines: ClassColumns, withComments hasComments: Bool, in language: Language) {
         var columns = [
             Column(key: "studentNumber", title: Self.studentNumber(language), content: .studentNumber),
             Column(key: "login", title: Self.login(language), content: .login),
@@ -68,6 +69,13 @@ struct ClassTable: Sendable {
                         key: "\(key)/\(field.name)", title: Self.field.filled(language, words),
                         content: .field(column, field.name)))
             }
+            if hasComments, column.gradeField != nil {
+                let words: JSONObject = ["title": .string(title)]
+                columns.append(
+                    Column(
+                        key: "\(key)/comments", title: Self.comments.filled(language, words),
+                        content: .comments(column.line.number)))
+            }
         }
         for figure in lines.figures {
             let (key, title) = ("figure:\(figure.name)", figure.presentation.label(language))
@@ -92,7 +100,9 @@ struct ClassTable: Sendable {
     /// A row of the table.
     ///
     /// - Parameter names: the names of the student; `nil` for a deleted account.
-    func cells(of enrolled: EnrolledRow, _ names: StudentNames?, _ figures: GridFigures) -> [TableCell] {
+    func cells(
+        of enrolled: EnrolledRow, _ names: StudentNames?, _ figures: GridFigures, _ comments: ExportedComments
+    ) -> [TableCell] {
         columns.map { column in
             switch column.content {
             case .studentNumber: TableCell(names?.studentNumber)
@@ -105,6 +115,7 @@ struct ClassTable: Sendable {
             case .delay(let column):
                 enrolled.row[column.line.number].late.map { .number(String($0)) } ?? .empty
             case .marks(let column): Self.marks(of: enrolled.row[column.line.number])
+            case .comments(let line): TableCell(comments.text(on: enrolled.enrolment.id, line: line))
             case .figure(let name): TableCell(figures.shown[name].map { .number($0.value) })
             case .letter(let name): TableCell(figures.shown[name]?.letter)
             case .status: TableCell(status(of: enrolled.row))
@@ -150,6 +161,8 @@ extension ClassTable {
     private static let delay = LocalizedText(
         "{title}: minutes late", fr: "{title}\u{A0}: minutes de retard", zh: "{title}：迟交分钟数")
     private static let marks = LocalizedText("{title}: marks", fr: "{title}\u{A0}: notes", zh: "{title}：评分")
+    private static let comments = LocalizedText(
+        "{title}: comments", fr: "{title}\u{A0}: commentaires", zh: "{title}：评语")
     private static let letter = LocalizedText("{title} (letter)", fr: "{title} (lettre)", zh: "{title}（等级）")
 }
 

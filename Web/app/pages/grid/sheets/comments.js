@@ -13,7 +13,7 @@ const audiences = ['student', 'staff'];
 /** The sheet with the comments on a cell, newest first, and a form to write another one. */
 export function commentsSheet(desk, row, column) {
   const path = `${desk.path}/rows/${row.id}/comments`;
-  const state = { items: [], isRead: false, error: null, busy: false };
+  const state = { items: [], isRead: false, error: null, busy: false, own: [] };
   const load = async () => {
     try {
       const { body } = await desk.app.http.get(`${path}?line=${column.line}&limit=50`);
@@ -24,10 +24,14 @@ export function commentsSheet(desk, row, column) {
     desk.redraw();
   };
   load();
+  // Without them a comment is written all the same.
+  const loadOwn = () => desk.app.http.get('/v1/accounts/me/comments').then(({ body }) => { state.own = body.items; desk.redraw(); }, () => {});
+  if (desk.permissions.mayGrade) loadOwn();
   const form = new Form(desk.redraw, async (data, element) => {
     await desk.app.http.post(path, { line: column.line, for: data.get('/for'), text: String(data.get('/text')).trim() });
     element.reset();
     desk.say(t('comments.written'));
+    loadOwn();
     await load();
     desk.rows.read();
   });
@@ -47,6 +51,7 @@ export function commentsSheet(desk, row, column) {
   return () => dialog({ key: 'comments', title: t('comments.on', { title: column.title, name: row.name }), close: desk.sheets.close, className: 'sheet' },
     desk.permissions.mayGrade && form.view([
       form.field({ name: '/text', label: t('comments.text') }, attributes => h('textarea', { ...attributes, rows: 3, maxlength: MOST, required: true, autofocus: true })),
+      state.own.length > 0 && bank(state.own),
       form.field({ name: '/for', label: t('comments.for'), hint: t('comments.help') }, attributes =>
         h('select', attributes, audiences.map(value => h('option', { key: value, value }, t(`comments.for.${value}`))))),
     ], { action: t('comments.write') }),
@@ -54,6 +59,22 @@ export function commentsSheet(desk, row, column) {
     !state.isRead && !state.error && h('p', { class: 'muted' }, t('state.loading')),
     state.isRead && state.items.length === 0 && h('p', { class: 'muted' }, t('comments.none')),
     h('ol', { class: 'comments' }, state.items.map(comment => item(desk, comment, remove(comment)))));
+}
+
+// What the user has written before, to be written again. A text is put behind what is in the field already.
+function bank(own) {
+  const use = ({ text, for: audience }) => event => {
+    const { elements } = event.target.closest('form');
+    const field = elements['/text'];
+    const isFirst = field.value.trim() === '';
+    field.value = (isFirst ? text : `${field.value.trimEnd()}\n${text}`).slice(0, MOST);
+    if (isFirst) elements['/for'].value = audience;
+    field.focus();
+  };
+  return h('details', { key: 'own', class: 'own-comments' },
+    h('summary', null, t('comments.own')),
+    h('ul', null, own.map(comment => h('li', { key: comment.text },
+      h('button', { class: 'link', type: 'button', onclick: use(comment) }, named(comment.text))))));
 }
 
 function item(desk, comment, remove) {

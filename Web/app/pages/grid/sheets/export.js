@@ -20,13 +20,13 @@ const FORMATS = {
 
 /** The sheet that offers the files. */
 export function exportSheet(desk) {
-  const state = { error: null, asked: null };
+  const state = { error: null, asked: null, hasComments: false };
   const save = async format => {
     Object.assign(state, { error: null, asked: format });
     desk.redraw();
     try {
       const { type, query } = FORMATS[format];
-      const { body } = await desk.app.http.get(`${desk.path}/export?${new URLSearchParams({ format, ...query(), ...desk.groupQuery })}`, { form: 'blob' });
+      const { body } = await desk.app.http.get(`${desk.path}/export?${new URLSearchParams({ format, ...query(), ...desk.groupQuery, ...(state.hasComments && { comments: true }) })}`, { form: 'blob' });
       saveFile(`${nameOf(desk.taught.title)}.${format}`, type, body);
       desk.sheets.close();
     } catch (error) {
@@ -57,6 +57,8 @@ export function exportSheet(desk) {
   return () => dialog({ key: 'export', title: t('export.title'), close: desk.sheets.close },
     h('p', { class: 'muted' }, t('export.help')),
     state.error && h('p', { key: 'error', class: 'alert', role: 'alert' }, problemText(state.error)),
+    h('label', { key: 'comments', class: 'choice' },
+      h('input', { type: 'checkbox', checked: state.hasComments, onchange: event => { state.hasComments = event.target.checked; } }), t('export.comments')),
     h('div', { class: 'menu' }, Object.keys(FORMATS).map((format, index) =>
       h('button', { key: format, class: 'menu-item', type: 'button', autofocus: index === 0, disabled: state.asked !== null, onclick: () => save(format) },
         icon('download'), h('span', null, t(`export.${format}`)))),
