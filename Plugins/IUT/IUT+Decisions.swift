@@ -25,8 +25,7 @@ extension IUT {
         }
     }
 
-    /// Registers the decision of the DUT: the overall average must reach the bar, and every unit a lower bar of its
-    /// own.
+    /// Registers the decision of the DUT: the overall average must reach the bar, and every unit the unit bar.
     func decideDUT(in registrar: inout SchemeRegistrar) {
         let bar = Bar(configuration.bar, judging: configuration.average)
         let unitBar = Bar(configuration.unitBar, judging: configuration.average)
@@ -93,7 +92,7 @@ extension IUT {
 }
 
 extension Decision {
-    /// Makes the decision pending while any of the units has an officially pending grade.
+    /// Makes the decision pending while any unit has an officially pending grade.
     mutating func requireSettled(_ units: GradedEntries) {
         for unit in units where unit.isUnsettled { require(unit.pending) }
     }
@@ -128,7 +127,7 @@ extension GradedEntry {
     /// Whether a grade of a unit is officially pending.
     var isUnsettled: Bool { awaitsGradeInside }
 
-    /// The pending decision for such a unit.
+    /// The pending decision for a unit with a pending grade.
     var pending: Decision { .pending(because: DecisionReason(.pendingGrade, at: id)) }
 
     /// Returns whether a unit is acquired: elsewhere, directly, or through the average of its group; `nil` for a unit

@@ -88,7 +88,7 @@ public struct IUT: GradingScheme {
         }
     }
 
-    /// Returns the presentation of an average: green from the bar on, red below it, with a text if there is no grade.
+    /// Returns the presentation of an average: green at the bar or above, red below it, a text if there is no grade.
     private func presentation(_ label: LocalizedText) -> Presentation {
         let (rule, bar) = (configuration.average, configuration.bar)
         return Presentation(label, rule)

@@ -46,7 +46,7 @@ public struct IUTConfiguration: SchemeConfiguration {
         form.preset("but", LocalizedText("BUT", fr: "BUT", zh: "BUT")) { $0.preset = .but }
     }
 
-    /// Checks rules between settings.
+    /// Checks the settings against each other.
     public func check(_ clashes: inout SettingClashes) {
         // A licence uses neither of the lower bars.
         if preset == .dut, unitBar > bar {

@@ -116,7 +116,7 @@ extension GradedEntry {
             ? children(Course.kind) : countingCourses(configuration, bands)
     }
 
-    /// The number under which repeats of a course compete; `nil` if the course is not an attempt, or not graded yet.
+    /// The number that repeats of a course share; `nil` if the course is not an attempt, or not graded yet.
     fileprivate var competingNumber: String? {
         guard status == nil, figure(Course.grade).isDefined, let number = self[Course.number] else { return nil }
         let name = comparableName(number)

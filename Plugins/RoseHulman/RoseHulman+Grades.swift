@@ -43,8 +43,8 @@ extension RoseHulman {
         return course.orUngraded(grade, best: 100)
     }
 
-    /// Returns what a category contributes. Participation without a grade counts as 0, if so configured, once another
-    /// category counts; before that it contributes nothing.
+    /// Returns what a category contributes. If so configured, ungraded participation counts as 0 once another category
+    /// counts; before that it contributes nothing.
     private static func value(
         in categories: GradedEntries, _ configuration: RoseHulmanConfiguration
     ) -> (GradedEntry) -> Quantity {
@@ -115,12 +115,12 @@ extension GradedEntry {
         children(Category.kind).reduce(.zero) { $0 + ($1[Category.weight].value ?? .zero) }
     }
 
-    /// A category's percentage: the mean of its items, and what extra credit adds in shares of all other items, up to 100. So while
-    /// some of them are still ungraded, extra credit adds no more than it will in the end.
+    /// A category's percentage: the mean of its items, which extra credit raises to at most 100. Extra credit is
+    /// divided by the weight of all other items, so it adds no more while some are ungraded than it will in the end.
     var percentOfItems: Quantity {
         guard let extra = items(areBonus: true) else { return meanOfItems }
         let points = extra.keeping(as: .skipped) { $0.percent.isDefined }.sum(of: \.weightedPercent)
-        // Extra credit counts as soon as something else does; until then the category is one unknown.
+        // Extra credit counts once another item does; until then the category as a whole is unknown.
         let now = current.figure(Category.mean)
         let mean = now.isDefined ? figure(Category.mean) : now
         return .max(mean, .min(100, mean + points / regularItems.wholeWeight))
@@ -129,27 +129,27 @@ extension GradedEntry {
     /// The mean of a category's items that count, without extra credit.
     var meanOfItems: Quantity { kept(of: regularItems).mean(of: \.percent, weightedBy: \.itemWeight) }
 
-    /// A category's items that are no extra credit.
+    /// A category's items that are not extra credit.
     var regularItems: GradedEntries {
         items(areBonus: false) ?? children(Item.kind).keeping(as: .skipped) { _ in false }
     }
 
-    /// The items of a category that are extra credit, or those that are none; `nil` if there is no such item.
+    /// The items of a category that are extra credit, or those that are not; `nil` if there are none.
     private func items(areBonus: Bool) -> GradedEntries? {
         let items = children(Item.kind)
         guard items.contains(where: \.isBonus) else { return areBonus ? nil : items }
         return items.grouped { $0.isBonus }.first { $0.contains { $0.isBonus == areBonus } }
     }
 
-    /// The items of a category that its drop rules leave: those without which the percentage is the highest or the lowest go, and
-    /// one always stays.
+    /// Applies the drop rules of a category: drops the items without which the percentage is highest or lowest, but
+    /// always keeps one.
     func kept(of items: GradedEntries) -> GradedEntries {
         items.dropping(
             lowest: self[Category.dropLowest] ?? 0, highest: self[Category.dropHighest] ?? 0,
             ofRatio: \.weightedPercent, to: \.itemWeight, sparing: \.isWeightless)
     }
 
-    /// Whether the drop rules of a category leave an item.
+    /// Returns whether the drop rules of a category keep an item.
     func counts(_ item: GradedEntry) -> Bool {
         let (lowest, highest) = (self[Category.dropLowest] ?? 0, self[Category.dropHighest] ?? 0)
         if item.isBonus { return figure(Category.percent).isDefined }
@@ -176,7 +176,7 @@ extension GradedEntry {
 }
 
 extension GradedEntries {
-    /// The sum of the weights of items, but for those whose status takes them out.
+    /// The sum of the items' weights, without those that their status excludes.
     fileprivate var wholeWeight: Quantity {
         keeping { $0.status == nil || $0.statusRule.average != .leaves }.sum(of: \.itemWeight)
     }

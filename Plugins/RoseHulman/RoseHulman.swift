@@ -50,7 +50,7 @@ enum Category {
     static let category = Field<String>("category")
     static let weight = Field<Exact>("weight")
     static let grade = Field<Exact>("grade")
-    /// How many of the lowest results do not count, and how many of the highest.
+    /// How many of the lowest and of the highest results do not count.
     static let dropLowest = Field<Int>("dropLowest")
     static let dropHighest = Field<Int>("dropHighest")
 
@@ -59,7 +59,7 @@ enum Category {
     static let mean: Figure = "mean"
     /// The sum of the weights of the category's graded items that count.
     static let gradedWeight: Figure = "gradedWeight"
-    /// The sum of the weights of all items that are no extra credit.
+    /// The sum of the weights of all items that are not extra credit.
     static let wholeWeight: Figure = "wholeWeight"
     static let effectiveWeight: Figure = "effectiveWeight"
 
