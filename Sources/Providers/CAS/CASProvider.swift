@@ -7,8 +7,7 @@ import XML
 
 /// Sign-in with CAS 3.0: the browser comes back with a ticket, which this server asks CAS to validate.
 ///
-/// The attempt's name is part of the service's address, which CAS compares, so a ticket of another attempt is
-/// worthless.
+/// CAS compares the service's address, which contains the attempt's name, so a ticket of another attempt is worthless.
 public struct CASProvider: IdentityProvider {
     /// The settings that the operator chooses.
     public struct Settings: Sendable {
@@ -20,11 +19,11 @@ public struct CASProvider: IdentityProvider {
         public let url: String
         /// The page of this site to which CAS sends the browser back.
         public let service: String
-        /// Which people without an account get one.
+        /// Who gets an account at the first sign-in.
         public let signUp: SignUpRule
         /// The attributes that membership rules use.
         public let claims: Set<String>
-        /// The institution whose sign-in offers it; `nil` if everyone is offered it.
+        /// The institution that offers it for sign-in; `nil` if it is offered to everyone.
         public let institution: String?
 
         /// Creates the settings.
@@ -50,9 +49,9 @@ public struct CASProvider: IdentityProvider {
     public var kind: String { "CAS 3.0" }
     /// The address of the CAS server.
     public var issuer: String { settings.url }
-    /// Which people without an account get one.
+    /// Who gets an account at the first sign-in.
     public var signUp: SignUpRule { settings.signUp }
-    /// The institution whose sign-in offers it; `nil` if everyone is offered it.
+    /// The institution that offers it for sign-in; `nil` if it is offered to everyone.
     public var institution: String? { settings.institution }
     /// The browser brings back a ticket.
     public var proof: Callback.Proof { .ticket }
@@ -65,7 +64,7 @@ public struct CASProvider: IdentityProvider {
     /// Always true: with `renew`, CAS validates only the ticket of a new sign-in.
     public var asksAgain: Bool { true }
 
-    /// Returns the issuer under which the people of a CAS server are stored.
+    /// Returns the issuer under which people from a CAS server are stored.
     public static func issuer(at url: String) -> String { url.hasSuffix("/") ? String(url.dropLast()) : url }
 
     private let settings: Settings
@@ -98,8 +97,8 @@ public struct CASProvider: IdentityProvider {
             locale: person.locale, session: ticket, claims: person.claims)
     }
 
-    /// Reads which ticket's session is over (CAS 3.0, section 2.3.3). The message is not signed, so it only ends that
-    /// one session: no one but CAS, this server and the browser knows the ticket.
+    /// Reads the ticket whose session is over (CAS 3.0, section 2.3.3). The message is not signed, so it ends only that
+    /// session: only CAS, this server and the browser know the ticket.
     public func logout(_ form: [String: String]) async throws -> LogoutNotice {
         guard let text = form["logoutRequest"], let request = XMLReader.read(Array(text.utf8)),
             request.name == "LogoutRequest", request.namespace == "urn:oasis:names:tc:SAML:2.0:protocol",
@@ -141,10 +140,10 @@ public struct CASProvider: IdentityProvider {
         return validation
     }
 
-    /// Seconds for which a used ticket is remembered; CAS itself takes each only once, within seconds.
+    /// Seconds for which a used ticket is remembered; CAS itself accepts each only once, within seconds.
     private static let memory: Int64 = 3_600
 
-    /// Returns the parameter with which CAS asks the person again, and validates a ticket only if it did.
+    /// Returns the parameter that makes CAS ask the person again, and validate a ticket only if it did.
     private func renewal(_ attempt: SignInAttempt) -> [(String, String)] {
         attempt.purpose == .stepUp ? [("renew", "true")] : []
     }

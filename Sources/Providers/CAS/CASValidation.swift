@@ -11,7 +11,7 @@ struct CASValidation: Sendable {
 
     /// A person whom CAS knows.
     struct Person: Sendable, Equatable {
-        /// The identifier that CAS has for the person.
+        /// CAS's identifier for the person.
         let user: String
         /// The displayed name; `nil` if CAS sends none.
         let displayName: String?
@@ -19,11 +19,11 @@ struct CASValidation: Sendable {
         let isNew: Bool
         /// The person's language; `nil` if CAS sends none.
         let locale: Language?
-        /// The attributes that were asked for.
+        /// The requested attributes.
         let claims: AssertedClaims
     }
 
-    /// Reads an answer; `nil` if it is not one of CAS.
+    /// Reads an answer; `nil` if it is not a CAS answer.
     init?(_ body: [UInt8]) {
         guard let root = XMLReader.read(body), root.name == "serviceResponse", root.namespace == Self.namespace,
             root.children.count == 1, let answer = root.children.first, answer.namespace == Self.namespace
@@ -31,9 +31,9 @@ struct CASValidation: Sendable {
         self.answer = answer
     }
 
-    /// Returns the person; throws for a ticket that is refused, and for one that came through a proxy.
+    /// Returns the person; throws if the ticket was refused or came through a proxy.
     ///
-    /// - Parameter names: the attributes that membership rules use. One with several values is repeated.
+    /// - Parameter names: the attributes that membership rules use. An attribute with several values is repeated.
     func person(asking names: Set<String>) throws(ProviderError) -> Person {
         guard answer.name == "authenticationSuccess" else { throw .refused("the ticket is not valid") }
         guard answer.first("proxies") == nil else { throw .refused("a proxy's ticket") }
@@ -59,7 +59,7 @@ struct CASValidation: Sendable {
 }
 
 extension String {
-    /// The text without spaces and line breaks around it.
+    /// The text without the white space around it.
     var trimmed: String {
         let start = drop { $0.isWhitespace }
         guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }

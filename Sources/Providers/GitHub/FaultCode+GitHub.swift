@@ -2,7 +2,7 @@ import Messages
 import Outbound
 
 extension FaultCode {
-    /// GitHub does not know the client, or has another secret for it.
+    /// GitHub does not know the client, or has a different secret for it.
     static let clientRefused: FaultCode = "client_refused"
     /// GitHub does not know the page to which it should send browsers back.
     static let callbackRefused: FaultCode = "callback_refused"

@@ -18,7 +18,7 @@ public struct GitHubProvider: IdentityProvider {
         public let url: String
         /// The page of this site to which GitHub sends the browser back.
         public let redirect: String
-        /// Which people without an account get one.
+        /// Who gets an account at the first sign-in.
         public let signUp: SignUpRule
 
         /// Creates the settings.
@@ -34,7 +34,7 @@ public struct GitHubProvider: IdentityProvider {
         }
     }
 
-    /// The address of GitHub itself, which is also the issuer of its people.
+    /// The address of GitHub itself, which is also the issuer of its users.
     public static let publicURL = "https://github.com"
     /// The provider's identifier here.
     public static let id = ProviderID(stored: "github")
@@ -47,7 +47,7 @@ public struct GitHubProvider: IdentityProvider {
     public var kind: String { "GitHub" }
     /// The address of GitHub.
     public var issuer: String { settings.url }
-    /// Which people without an account get one.
+    /// Who gets an account at the first sign-in.
     public var signUp: SignUpRule { settings.signUp }
     /// The browser brings back a code.
     public var proof: Callback.Proof { .code }
@@ -102,7 +102,7 @@ public struct GitHubProvider: IdentityProvider {
         return trial
     }
 
-    /// Seconds for which a used code is remembered; GitHub takes each once, within ten minutes.
+    /// Seconds for which a used code is remembered; GitHub accepts each only once, within ten minutes.
     private static let memory: Int64 = 3_600
 
     private func token(for code: String, _ attempt: SignInAttempt) async throws(ProviderError) -> String {
@@ -127,8 +127,7 @@ public struct GitHubProvider: IdentityProvider {
         return try await ask(OutboundRequest(posting: form, to: address, headers: [("Accept", "application/json")]))
     }
 
-    /// Returns the fault of the client, if the code is not to blame; `nil` if there is none. Errors come with status
-    /// 200.
+    /// Returns the client's fault, or `nil` if there is none or only the code is wrong. Errors come with status 200.
     private static func fault(of json: JSON) -> Fault? {
         guard let error = json["error"]?.string, error != "bad_verification_code" else { return nil }
         let ascii = error.unicodeScalars.prefix(60).filter { (0x21...0x7E).contains($0.value) }
@@ -147,7 +146,7 @@ public struct GitHubProvider: IdentityProvider {
         return try await telling { () throws(Fault) in try await ask(request) }
     }
 
-    /// Asks the question, and turns a fault into the error of a provider that is not available.
+    /// Runs `question`, and converts a fault into the error of an unavailable provider.
     private func telling(_ question: () async throws(Fault) -> JSON) async throws(ProviderError) -> JSON {
         do {
             return try await question()
@@ -170,7 +169,7 @@ public struct GitHubProvider: IdentityProvider {
         return json
     }
 
-    /// Returns one line of text without control characters, of up to 100 code points; `nil` for an empty one.
+    /// Returns one line of up to 100 code points without control characters; `nil` if it is empty.
     private static func line(_ json: JSON?) -> String? {
         guard let text = json?.string else { return nil }
         let scalars = text.unicodeScalars.filter { $0.properties.generalCategory != .control }.prefix(100)

@@ -2,7 +2,7 @@ import JSON
 
 /// What an issuer says about how it authenticated a person: `amr` (RFC 8176) and `acr`.
 struct AuthenticationMethods: Sendable {
-    /// The methods of RFC 8176 by kind: what one knows, has and is.
+    /// The methods of RFC 8176 by kind: something the person knows, has or is.
     private static let kinds: [Set<String>] = [
         ["pwd", "pin", "kba"], ["hwk", "swk", "otp", "sms", "tel", "sc", "pop"],
         ["face", "fpt", "iris", "retina", "vbm"],

@@ -12,9 +12,9 @@ extension FaultCode {
     static let pkceUntold: FaultCode = "pkce_untold"
     /// None of the provider's keys is for an accepted algorithm.
     static let keyMissing: FaultCode = "key_missing"
-    /// The provider does not know the client, or has another secret for it.
+    /// The provider does not know the client, or has a different secret for it.
     static let clientRefused: FaultCode = "client_refused"
-    /// The provider answers an exchange of a code in an unexpected way.
+    /// The provider answers the code exchange in an unexpected way.
     static let exchangeRefused: FaultCode = "exchange_refused"
 }
 

@@ -1,11 +1,10 @@
 import Accounts
 import Shared
 
-/// A document of a provider, which is kept for a while; a failure to fetch it is kept for a moment. If many callers
-/// need it at once, one of them fetches it.
+/// A provider's document, cached for a while; a failure to fetch it is cached briefly. If many callers need it at once,
+/// only one of them fetches it.
 actor FetchedDocument<Value: Sendable> {
-    /// Seconds after a failed attempt in which nothing is fetched, so that guests' requests cannot cause as many
-    /// requests of the server's own.
+    /// Seconds to wait after a failed attempt, so that guests' requests cannot cause as many requests by the server.
     static var pause: Int64 { 5 }
 
     private var kept: (value: Value, at: Timestamp)?
@@ -25,7 +24,7 @@ actor FetchedDocument<Value: Sendable> {
         if let kept, now < kept.at.adding(seconds: seconds) { return kept.value }
         if let failed, now < failed.at.adding(seconds: Self.pause) { throw failed.error }
         if let fetching { return try await fetching.value.get() }
-        // Detached, because the callers share the task, and the deadline of the first one is not theirs.
+        // Detached, because the callers share the task, but not the first caller's deadline.
         let task = Task.detached { [fetch] () -> Result<Value, ProviderError> in
             do throws(ProviderError) {
                 return .success(try await fetch())

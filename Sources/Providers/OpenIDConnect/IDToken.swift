@@ -17,14 +17,14 @@ struct IDToken: Sendable {
         let algorithm: SignatureAlgorithm
     }
 
-    /// What a token has to contain.
+    /// What a token must contain.
     struct Expectation: Sendable {
         let issuer: String
         let clientID: String
         let nonce: String
         let begunAt: Timestamp
         let accessToken: String?
-        /// Whether the issuer has to have authenticated the person since the attempt began.
+        /// Whether the issuer must have authenticated the person since the attempt began.
         let asksAgain: Bool
         /// Whether the issuer is trusted when it says that two factors were shown.
         let vouchesForFactors: Bool
@@ -33,16 +33,16 @@ struct IDToken: Sendable {
         let claims: Set<String>
     }
 
-    /// The algorithm that its header names, if it is a known one. Whether it is accepted is decided elsewhere.
+    /// The algorithm that its header names, if it is known. Other code decides whether it is accepted.
     let algorithm: SignatureAlgorithm?
     private let text: String
     private let token: CompactToken
     private let keyID: String?
-    /// What the header says of the kind of token; `nil` for nothing.
+    /// The type of token that the header names; `nil` for none.
     private let type: JSON?
     private let claims: JSON
 
-    /// Parses a text; `nil` for anything that is not a signed token of JSON, and for one that demands an extension.
+    /// Parses a text; `nil` if it is not a signed JSON token, or if it requires an extension.
     init?(text: String) {
         let limits = JSONLimits(depth: 16)
         guard let token = CompactToken(text: text, limit: Self.maximumLength),
@@ -57,7 +57,7 @@ struct IDToken: Sendable {
         type = header["typ"]
     }
 
-    /// Throws unless the header calls the token by one of some kinds, or says nothing of it.
+    /// Throws unless the header names one of these types of token, or none.
     private func checkType(_ kinds: [String]) throws(ProviderError) {
         guard let type else { return }
         guard let kind = type.string, kinds.contains(kind.lowercased()) else {
@@ -65,15 +65,15 @@ struct IDToken: Sendable {
         }
     }
 
-    /// Returns the issuer's key with the token's key id and algorithm; `nil` if there is none. A token without a key id
-    /// needs a single key that fits.
+    /// Returns the issuer's key with the token's key id and algorithm; `nil` if there is none. For a token without a
+    /// key id, exactly one key must fit.
     func key(among keys: [JSONWebKey]) -> PublicKey? {
         let fitting = keys.filter { $0.algorithm == nil || $0.algorithm == algorithm }
         if let keyID { return fitting.first { $0.id == keyID }?.key }
         return fitting.count == 1 ? fitting[0].key : nil
     }
 
-    /// Verifies the token and returns what it asserts; throws why it is not accepted.
+    /// Verifies the token and returns what it asserts; throws the reason if it is not accepted.
     func assertion(signedBy key: Key, meeting expected: Expectation) throws(ProviderError) -> Assertion {
         guard token.isSigned(by: key.key, with: key.algorithm) else { throw .refused("the signature is wrong") }
         // Access tokens and logout tokens are signed with the same keys.
@@ -100,8 +100,8 @@ struct IDToken: Sendable {
 
     static func isSessionName(_ text: String) -> Bool { (1...512).contains(text.utf8.count) }
 
-    /// Returns the claims that membership rules use: a text, or a list of texts. If a name is among `_claim_names`
-    /// instead, its claim would have to be fetched elsewhere, so nothing is known of it.
+    /// Returns the claims that membership rules use: a text, or a list of texts. If `_claim_names` has a name instead,
+    /// its claim would have to be fetched elsewhere, so it stays unknown.
     private func asserted(_ names: Set<String>) -> AssertedClaims {
         var texts: [String: Set<String>] = [:]
         var elsewhere: Set<String> = []
@@ -123,7 +123,7 @@ struct IDToken: Sendable {
         return subject
     }
 
-    /// Returns whether the token is for this client. If it is for others too, this client has to be the authorised one
+    /// Returns whether the token is for this client. If it is for others too, this client must be the authorised one
     /// (`azp`).
     private func isFor(_ clientID: String) -> Bool {
         let authorized = claims["azp"].map { $0.string == clientID }
@@ -132,7 +132,7 @@ struct IDToken: Sendable {
         return authorized ?? (audiences.count == 1)
     }
 
-    /// Checks when the token was issued and until when it is valid; returns the latter, in seconds since 1970.
+    /// Checks the times of issue and expiry; returns the expiry time, in seconds since 1970.
     private func checkTimes(_ expected: Expectation) throws(ProviderError) -> Int64 {
         let now = expected.now.microseconds / 1_000_000
         guard let issued = seconds("iat"), let end = seconds("exp") else { throw .refused("a time is missing") }
@@ -150,7 +150,7 @@ struct IDToken: Sendable {
     }
 
     /// Returns when the person was authenticated, if the issuer says so (`auth_time`). If the attempt demands it, the
-    /// issuer has to say so, and the time must not be before the attempt.
+    /// issuer must say so, and the time must not be before the attempt.
     private func timeOfAsking(_ expected: Expectation) throws(ProviderError) -> Timestamp? {
         let time = seconds("auth_time").flatMap { $0 <= expected.now.microseconds / 1_000_000 + Self.skew ? $0 : nil }
         if expected.asksAgain {
@@ -162,7 +162,7 @@ struct IDToken: Sendable {
         return time.map { Timestamp(microseconds: 0).adding(seconds: $0) }
     }
 
-    /// Checks `at_hash`, if it is present: it is the left half of the hash of the access token.
+    /// Checks `at_hash`, if it is present: the left half of the access token's hash.
     private func checkAccessToken(_ accessToken: String?) throws(ProviderError) {
         guard let claim = claims["at_hash"] else { return }
         guard let accessToken, claim.string == Base64.url.encode(Array(SHA256.hash(accessToken.utf8).prefix(16))) else {
@@ -179,8 +179,8 @@ struct IDToken: Sendable {
         return value
     }
 
-    /// Returns a claim as one line of text without control characters, cut to `length` code points; `nil` for an empty
-    /// one.
+    /// Returns a claim as one line of text without control characters, cut to `length` code points; `nil` if it is
+    /// empty.
     private func line(_ name: String, _ length: Int) -> String? {
         guard let text = claims[name]?.string else { return nil }
         let scalars = text.unicodeScalars.filter { $0.properties.generalCategory != .control }.prefix(length)
@@ -192,10 +192,10 @@ struct IDToken: Sendable {
 // Logout tokens (OpenID Connect Back-Channel Logout 1.0, section 2.4) have the form of ID tokens but are not ID tokens.
 extension IDToken {
     private static let logoutEvent = "http://schemas.openid.net/event/backchannel-logout"
-    /// How old a logout token may be, in seconds. Its name is remembered at least as long.
+    /// The maximum age of a logout token, in seconds. Its name is remembered at least that long.
     private static let logoutAge: Int64 = 600
 
-    /// Verifies a logout token and returns its notice; throws why it is not accepted.
+    /// Verifies a logout token and returns its notice; throws the reason if it is not accepted.
     func logout(
         signedBy key: Key, from issuer: String, to clientID: String, at now: Timestamp
     ) throws(ProviderError) -> LogoutNotice {

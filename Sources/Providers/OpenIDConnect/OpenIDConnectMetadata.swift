@@ -37,7 +37,7 @@ struct OpenIDConnectMetadata: Sendable, Equatable {
         (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + "/.well-known/openid-configuration"
     }
 
-    /// An address without a user or fragment: `https`, or plain `http` on this machine where the issuer is there too.
+    /// An address without a user or fragment: `https`, or plain `http` on this machine if the issuer is there too.
     private static func address(_ name: String, _ json: JSON, _ issuer: String) throws(Fault) -> String {
         guard let text = json[name]?.string, text.utf8.count <= 2_048, !text.contains("#"),
             text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
@@ -47,7 +47,7 @@ struct OpenIDConnectMetadata: Sendable, Equatable {
     }
 
     private static func isSafe(_ text: String, of issuer: String) -> Bool {
-        // Browsers take a backslash for a slash.
+        // Browsers treat a backslash as a slash.
         func authority(after scheme: String) -> Authority? {
             guard text.hasPrefix(scheme), !text.contains("\\") else { return nil }
             return Authority(String(text.dropFirst(scheme.count).prefix { $0 != "/" && $0 != "?" }))

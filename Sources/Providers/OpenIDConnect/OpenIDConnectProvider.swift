@@ -25,13 +25,13 @@ public struct OpenIDConnectProvider: IdentityProvider {
         public let scopes: [String]
         /// The page of this site to which the provider sends the browser back.
         public let redirect: String
-        /// Which people without an account get one.
+        /// Who gets an account at the first sign-in.
         public let signUp: SignUpRule
         /// Whether it is trusted when it says that two factors were shown.
         public let vouchesForFactors: Bool
         /// The claims that membership rules use.
         public let claims: Set<String>
-        /// The institution whose sign-in offers it; `nil` if everyone is offered it.
+        /// The institution that offers it for sign-in; `nil` if it is offered to everyone.
         public let institution: String?
         /// The signature algorithms that are accepted, whatever a token names.
         public let algorithms: Set<SignatureAlgorithm>
@@ -66,9 +66,9 @@ public struct OpenIDConnectProvider: IdentityProvider {
     public var kind: String { "OpenID Connect" }
     /// The provider's `iss`.
     public var issuer: String { settings.issuer }
-    /// Which people without an account get one.
+    /// Who gets an account at the first sign-in.
     public var signUp: SignUpRule { settings.signUp }
-    /// The institution whose sign-in offers it; `nil` if everyone is offered it.
+    /// The institution that offers it for sign-in; `nil` if it is offered to everyone.
     public var institution: String? { settings.institution }
     /// Whether it is trusted when it says that two factors were shown.
     public var vouchesForFactors: Bool { settings.vouchesForFactors }
@@ -160,7 +160,7 @@ public struct OpenIDConnectProvider: IdentityProvider {
         return trial
     }
 
-    /// A verifier of the right form, for an exchange that is only a test.
+    /// A well-formed verifier for a test exchange.
     private static let verifier = String(repeating: "x", count: 43)
 
     /// The outcome of exchanging a code.
@@ -193,7 +193,7 @@ public struct OpenIDConnectProvider: IdentityProvider {
         ]
         var headers = [("Accept", "application/json")]
         if metadata.takesBasic {
-            // Both parts are encoded as in a form first (RFC 6749, section 2.3.1).
+            // Both parts are form-encoded first (RFC 6749, section 2.3.1).
             let pair = "\(settings.clientID.percentEncoded):\(settings.clientSecret.percentEncoded)"
             let text = Base64.standard.encode(Array(pair.utf8))
             let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
@@ -206,8 +206,8 @@ public struct OpenIDConnectProvider: IdentityProvider {
         let error = json["error"]?.string
         switch (status, error) {
         case (200, _): return .tokens(json)
-        // A code that is unknown, expired, used or of another exchange is the browser's fault; everything else is the
-        // operator's or the provider's. Glewlwyd has a word of its own for it.
+        // A code that is unknown, expired, used or from another exchange is the browser's fault; everything else is the
+        // operator's or the provider's. Glewlwyd has its own error code for it.
         case (400, "invalid_grant"), (403, "invalid_code"): return .refused
         case (401, _), (_, "invalid_client"), (_, "unauthorized_client"):
             return .failed(Self.fault(.clientRefused, status, error))

@@ -5,11 +5,11 @@ import Messages
 import Outbound
 import Shared
 
-/// The requests to one issuer: for its metadata and keys, which are kept for a while, and to its token endpoint.
+/// Sends requests to one issuer: for its metadata and keys, which are cached, and to its token endpoint.
 struct OpenIDConnectService: Sendable {
-    /// Seconds for which metadata and keys are kept.
+    /// Seconds for which metadata and keys are cached.
     static let keeping: Int64 = 3_600
-    /// The fewest seconds between two fetches of the keys because of an unknown key.
+    /// The minimum number of seconds between two fetches of the keys for unknown keys.
     static let patience: Int64 = 60
 
     private let issuer: String
@@ -36,8 +36,8 @@ struct OpenIDConnectService: Sendable {
         try await document.value(noOlderThan: Self.keeping)
     }
 
-    /// Returns the key that a token names, for an allowed algorithm. An unknown key makes the keys be fetched again, at
-    /// most once a minute.
+    /// Returns the key that a token names, for an allowed algorithm. Fetches the keys again for an unknown key, at most
+    /// once a minute.
     func key(
         for token: IDToken, allowing algorithms: Set<SignatureAlgorithm>
     ) async throws(ProviderError) -> IDToken.Key {
@@ -104,7 +104,7 @@ struct OpenIDConnectService: Sendable {
         return (response.status, json ?? .null)
     }
 
-    /// Asks the question, and turns a fault into the error of a provider that is not available.
+    /// Runs `question`, and converts a fault into the error of an unavailable provider.
     static func telling<Value>(
         _ question: () async throws(Fault) -> Value
     ) async throws(ProviderError) -> Value {

@@ -15,13 +15,13 @@ public struct RosefireProvider: IdentityProvider {
     public var kind: String { "Rosefire" }
     /// The issuer under which its people are stored.
     public var issuer: String { Self.id.text }
-    /// Which people without an account get one.
+    /// Who gets an account at the first sign-in.
     public let signUp: SignUpRule
     /// The page sends back a token.
     public var proof: Callback.Proof { .token }
     /// The address of Rosefire's own page, with a query.
     public var page: String? { address }
-    /// `nil`: the page is in a window of its own and sends no browser back.
+    /// `nil`: the page opens in its own window and does not redirect the browser.
     public var callback: String? { nil }
     /// Empty: Rosefire is never asked anything, so nothing can fail.
     public var words: MessageCatalog { MessageCatalog() }
@@ -38,13 +38,13 @@ public struct RosefireProvider: IdentityProvider {
         self.clock = clock
     }
 
-    /// Returns the address of Rosefire's page, which needs nothing of the attempt.
+    /// Returns the address of Rosefire's page, which does not depend on the attempt.
     public func begin(_ attempt: SignInAttempt) async throws -> Redirect { Redirect(address) }
 
     /// Returns an empty trial: Rosefire's tokens are checked here, without a request.
     public func trial() async -> ProviderTrial { ProviderTrial() }
 
-    /// Verifies a token, which has to be Rosefire's, current, and not older than the attempt.
+    /// Verifies a token, which must be Rosefire's, current, and not older than the attempt.
     public func complete(_ callback: Callback, of attempt: SignInAttempt) async throws -> Assertion {
         guard let token = RosefireToken(text: callback.proof, secrets: secrets, at: clock.now),
             token.isIssued(after: attempt.begunAt)

@@ -3,8 +3,8 @@ import Forms
 import JSON
 public import Shared
 
-/// What Rosefire says of a person who has signed in there: a token in Firebase's first form, signed with a secret that
-/// both sides know.
+/// Rosefire's statement about a person who has signed in there: a token in Firebase's first format, signed with a
+/// secret that both sides know.
 ///
 ///     {"alg":"HS256","typ":"JWT"} . {"v":0,"iat":1700000000,"d":{"uid":"ada","name":"Ada","group":"STUDENT"}} . …
 ///
@@ -51,8 +51,8 @@ public struct RosefireToken: Sendable, Equatable {
         issuedAt + Self.maximumLead >= instant.microseconds / 1_000_000
     }
 
-    /// Signs a token as Rosefire does, another one in each microsecond, since a token is accepted once; `nil` if there is
-    /// no secret.
+    /// Signs a token as Rosefire does; `nil` if there is no secret. Tokens of different microseconds differ, because
+    /// each is accepted only once.
     public static func issue(
         to subject: String, named name: String, group: String, secrets: RosefireSecrets, at now: Timestamp
     ) -> String? {
@@ -68,7 +68,7 @@ public struct RosefireToken: Sendable, Equatable {
     private static let limits = JSONLimits(depth: 4, numberLength: 20)
     private static let range: ClosedRange<Int> = 0...253_402_300_799
 
-    /// Returns whether the header is accepted: only `HS256`, and no extension that has to be understood.
+    /// Returns whether the header is accepted: only `HS256`, and no critical extension.
     private static func accepts(_ header: JSON) -> Bool {
         header["alg"]?.string == "HS256" && header["crit"] == nil
             && (header["typ"] == nil || header["typ"]?.string?.uppercased() == "JWT")

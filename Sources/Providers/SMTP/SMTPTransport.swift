@@ -9,7 +9,7 @@ public struct SMTPTransport: MailTransport {
     private let senderName: String
     private let sender: EmailAddress
 
-    /// Creates a transport for mails from an address, with the name in front of it; empty for none.
+    /// Creates a transport for mails from an address with a display name, which may be empty.
     public init(through client: SMTPClient, from sender: EmailAddress, named senderName: String = "") {
         self.client = client
         self.senderName = senderName
@@ -23,7 +23,7 @@ public struct SMTPTransport: MailTransport {
             recipient: letter.recipient.text,
             date: letter.date.microseconds / 1_000_000, language: letter.language.rawValue, subject: letter.subject,
             text: letter.text, html: letter.html)
-        // A mail that cannot be written as a message now never can.
+        // A mail that cannot be written as a message now will never be one.
         guard let bytes = message.bytes else { throw .refused(554) }
         do {
             try await client.send(bytes, from: sender.text, to: letter.recipient.text)
