@@ -89,7 +89,7 @@ enum Files {
         return variables
     }
 
-    /// Returns a small file's bytes; `nil` if the file does not exist and need not.
+    /// Returns a small file's bytes; `nil` if a file that is not required does not exist.
     static func contents(of path: String, isRequired: Bool) throws -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -135,8 +135,8 @@ enum Files {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Makes the names in a folder survive a power loss; returns whether that worked. A file system that cannot promise
-    /// it counts as having done so.
+    /// Makes the names in a folder survive a power loss; returns whether that worked. A file system without this
+    /// guarantee counts as a success.
     private static func keepsNames(of folder: String) -> Bool {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
@@ -154,7 +154,7 @@ enum Files {
         }
     }
 
-    /// Creates a folder and those above it, for the owner alone.
+    /// Creates a folder and its parents, for the owner alone.
     static func makeFolder(_ path: String) throws {
         var made = path.hasPrefix("/") ? "/" : ""
         for part in path.split(separator: "/") {
@@ -169,8 +169,8 @@ enum Files {
 
     /// Returns whether anyone besides the owner can read a file.
     ///
-    /// Credentials that the service manager passes on are the service's alone, in a folder of its own. Their mode only
-    /// seems to let a group read them, because it shows the mask of their access list.
+    /// Credentials from the service manager are in a folder that only the service can read. Their mode only seems to
+    /// let a group read them, because it shows the mask of their access list.
     static func isReadableByOthers(_ path: String) -> Bool {
         if let folder = environment["CREDENTIALS_DIRECTORY"], !folder.isEmpty, path.hasPrefix(folder + "/"),
             !path.contains("/../")
@@ -181,7 +181,7 @@ enum Files {
         return stat(path, &status) == 0 && status.st_mode & 0o077 != 0
     }
 
-    /// Returns a path from the root without links and detours; `nil` if nothing is there.
+    /// Returns the absolute path without links; `nil` if nothing is there.
     static func resolved(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }

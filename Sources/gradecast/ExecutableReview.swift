@@ -3,16 +3,16 @@ import GradingKit
 import Records
 import Shared
 
-/// Compares the executables of schemes that a server is about to run with the records that other executables have
-/// computed: whether a record still fits the shape, and whether a version's configuration is still accepted.
+/// Checks the executables of schemes that a server is about to run against the records that other executables computed:
+/// whether a record still fits the shape, and whether a version's configuration is still accepted.
 struct ExecutableReview {
-    /// What does not fit the stored data, each in words for an operator.
+    /// What does not fit the stored data, each finding in words for an operator.
     private var findings: [String] = []
-    /// The schemes that gave no answer, each in words for an operator.
+    /// The schemes that did not answer, each in words for an operator.
     private var silences: [String] = []
     private let census: any BuildCensus
 
-    /// Reviews the schemes over a store; `nil` for a store of an older form, which has nothing to review.
+    /// Reviews the schemes against a store; `nil` for a store in an older format, which has nothing to review.
     ///
     /// - Throws: ``Failure`` if the store cannot be read.
     init?(of schemes: [InstalledScheme], over stores: any DataStoreFactory) throws {
@@ -33,8 +33,8 @@ struct ExecutableReview {
     private mutating func review(
         _ version: StaleVersion, _ scheme: InstalledScheme, _ executable: SchemeExecutable
     ) throws {
-        // After a store of an older form was brought up to date, the shape that the records were judged by is missing.
-        // Without it, misfits of this executable cannot be told from older ones.
+        // A store that was upgraded from an older format lacks the shape that judged its records. Without it, misfits
+        // of this executable cannot be told from older ones.
         guard let earlier = version.shape.flatMap({ try? RecordShape(described: $0) }) else { return }
         let place = "the program “\(version.title)” (\(version.program)), version \(version.version)"
         let rules: Rulebook
@@ -73,8 +73,8 @@ struct ExecutableReview {
                 + lines.sorted().joined(separator: "\n"))
     }
 
-    /// Returns the rules of a version. A process that does not answer is asked once more: on a busy machine, a slow
-    /// start is no reason not to serve.
+    /// Returns the rules of a version. Asks a process that does not answer once more: on a busy machine, a slow start
+    /// is no reason not to serve.
     private static func rules(
         of version: StaleVersion, by scheme: InstalledScheme
     ) throws(FaultList) -> Rulebook {
@@ -87,7 +87,7 @@ struct ExecutableReview {
         }
     }
 
-    /// Throws everything that was found, with what can be done about it; returns if nothing was found.
+    /// Throws all findings, with advice; returns if there are none.
     func check() throws {
         var lines: [String] = []
         if !silences.isEmpty {

@@ -3,16 +3,16 @@ import DataStore
 import Shared
 
 extension ServerConfiguration {
-    /// A short name by which the configuration names an institution that has another one by now.
+    /// An outdated short name by which the configuration refers to an institution.
     struct FormerName {
         /// The short name in the configuration.
         let former: String
-        /// The institution's short name.
+        /// The institution's current short name.
         let now: String
     }
 
-    /// Returns the former short names in the configuration, sorted. They go on meaning their institutions, because no
-    /// other one ever gets them.
+    /// Returns the former short names in the configuration, sorted. They still refer to their institutions, because no
+    /// other institution ever gets them.
     ///
     /// - Throws: ``Failure`` if the store cannot be read.
     func formerNames(over stores: any DataStoreFactory) throws -> [FormerName] {

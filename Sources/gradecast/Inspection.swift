@@ -11,10 +11,10 @@ import Transport
 struct Inspection {
     /// What is wrong, each finding in words for an operator.
     private(set) var findings: [String]
-    /// What is not wrong, but good to know.
+    /// What is not wrong, but worth knowing.
     private(set) var remarks: [String] = []
     private var configuration: ServerConfiguration
-    /// Whether what rests on the stored data can be examined; otherwise each examination would say the same.
+    /// Whether checks of the stored data are possible; otherwise each of them would report the same fault.
     private var isStoreReadable = true
 
     /// Examines a configuration; `findings` are the faults that are known already.
@@ -47,7 +47,7 @@ struct Inspection {
         }
     }
 
-    /// Binds both addresses, which have to differ, and releases them. A server that already runs on this data may have
+    /// Binds both addresses, which must differ, and releases them. A server that already runs on this data may hold
     /// them.
     private mutating func inspectAddresses() {
         let bound = [
@@ -98,7 +98,7 @@ struct Inspection {
         }
     }
 
-    /// Connects to the database of a server, and compares its schema with this program's.
+    /// Connects to a database server, and compares its schema with this program's.
     private mutating func inspectDatabase() {
         do {
             try stores.check()
@@ -147,7 +147,7 @@ struct Inspection {
         }
     }
 
-    /// Starts each scheme, lets it describe itself, and checks that it accepts the programs that are to use it.
+    /// Starts each scheme, lets it describe itself, and checks that it accepts the programs that will use it.
     private mutating func inspectSchemes() {
         var installed: [InstalledScheme] = []
         defer { for scheme in installed { scheme.close() } }
@@ -173,7 +173,7 @@ struct Inspection {
     }
 
     private static func check(_ program: JSON, of slug: String, against schemes: [InstalledScheme]) throws {
-        // A program that is not valid at all was found when the file was read.
+        // Reading the file has already reported a program that is not valid at all.
         guard let name = program["scheme"]?.string else { return }
         guard let scheme = schemes.first(where: { $0.identifier.text == name }) else {
             throw Failure("The institution \(slug) has a program of the scheme \(name), which is not installed.")

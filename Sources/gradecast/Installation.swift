@@ -18,7 +18,7 @@ import SQLiteStore
 import SchemeHost
 import Shared
 
-/// The store and the services of the domain over it. Every command that uses the data begins with them.
+/// The store and the domain's services over it. Every command that uses the data begins with them.
 struct Installation {
     let configuration: ServerConfiguration
     let store: DataStore
@@ -35,11 +35,10 @@ struct Installation {
     ///   - observer: called with every commit.
     ///   - report: called with every event of a scheme's process, and the scheme's path.
     ///   - refusal: called with the reason why a provider did not vouch for a person.
-    ///   - storeNews: called with news of the connection to a database of a server.
-    ///   - mayBeGuest: whether the store may be opened beside a server that is running.
-    ///   - groups: the control groups in which each scheme gets one of its own. Only the server passes them: making
-    ///     them moves the process to another group, and a command that ends would leave a group behind in which systemd
-    ///     can start nothing.
+    ///   - storeNews: called with news of the connection to a database server.
+    ///   - mayBeGuest: whether the store may be opened while a server is running.
+    ///   - groups: the control groups in which each scheme gets its own. Only the server passes them: making them moves
+    ///     the process to another group, and a command would leave behind a group in which systemd can start nothing.
     init(
         _ given: ServerConfiguration, providers: [any IdentityProvider] = [], mayBeGuest: Bool = false,
         groups: [String] = [],
@@ -76,7 +75,7 @@ struct Installation {
             isStaff: { try await institutions.members.isStaff($0) })
     }
 
-    /// Puts the membership rules of the configuration's providers into effect; throws their faults.
+    /// Applies the membership rules of the configuration's providers; throws their faults.
     func useMembershipRules() throws {
         let rules = try MembershipRules(of: configuration, over: Self.stores(configuration))
         guard rules.findings.isEmpty else { throw Failure(rules.findings.joined(separator: "\n")) }
@@ -101,7 +100,7 @@ struct Installation {
         return PostgresStores(options)
     }
 
-    /// Copies a file into an empty database, or a database into a new file; returns the two places and the number of rows.
+    /// Copies a file into an empty database, or a database into a new file; returns both places and the number of rows.
     static func copyStore(
         _ database: ServerConfiguration.PostgreSQL, file: String, intoFile: Bool, progress: CopyProgress
     ) throws -> (places: (from: String, to: String), rows: Int) {
@@ -131,10 +130,10 @@ struct Installation {
         }
     }
 
-    /// How long the laws of grading are tried before regulations are published, in steps: some seconds.
+    /// The most work, in steps, for checking the laws of grading before publication: some seconds.
     private static let workOfLaws = 300_000_000
 
-    /// The laws that regulations break which are to be published. Whatever was counted, trying them has an end.
+    /// Returns the laws broken by regulations that are about to be published; a time limit ends the check in any case.
     private static func faults(of rules: Rulebook) -> [Fault] {
         let start = ProcessorTime.ofThread()
         let meter = WorkMeter { ProcessorTime.ofThread() - start > 20_000_000_000 }
@@ -216,8 +215,8 @@ struct Installation {
 }
 
 extension RelyingParty {
-    /// The server under its public address, or under `localhost` if it has none. `nil` if passkeys are turned off, and
-    /// where browsers refuse them: on plain HTTP from elsewhere, and if the host is an IP address.
+    /// The server at its public address, or at `localhost` if it has none. `nil` if passkeys are turned off or browsers
+    /// refuse them: over plain HTTP from elsewhere, or if the host is an IP address.
     fileprivate init?(_ configuration: ServerConfiguration) {
         guard configuration.offersPasskeys else { return nil }
         guard let url = configuration.publicURL else {
@@ -231,7 +230,7 @@ extension RelyingParty {
 }
 
 extension VouchingRules {
-    /// Lets what providers assert of people make them members.
+    /// Makes people members by what providers assert about them.
     fileprivate init(_ institutions: InstitutionServices) {
         self.init()
         let (grants, members) = (institutions.grants, institutions.members)
@@ -243,7 +242,7 @@ extension VouchingRules {
 }
 
 extension SchemeLimits {
-    /// Takes the limits that an operator set.
+    /// Takes the limits that an operator has set.
     fileprivate init(_ configured: ServerConfiguration.ProcessLimits) {
         self.init()
         memory = configured.memoryMiB << 20

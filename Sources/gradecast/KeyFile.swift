@@ -6,7 +6,7 @@ import Shared
 
 /// The file with the key that peppers passwords, and the store whose passwords may need it.
 ///
-/// A reader of the file could attack a stolen database; without the file, no password opens an account.
+/// Anyone who reads the file could attack a stolen database; without the file, no password opens an account.
 struct KeyFile {
     private let path: String
     private let stores: any DataStoreFactory
@@ -23,8 +23,8 @@ struct KeyFile {
         return pepper
     }
 
-    /// Returns the pepper of an open store, which is created at the first start. Throws if the file has another key
-    /// than the store's, or if the store has lost its key.
+    /// Returns the pepper of an open store, which is created at the first start. Throws if the file's key is not the
+    /// store's, or if the store has lost its key.
     func pepper() throws -> Pepper {
         let found = try found()
         let census = try census(found)
@@ -41,7 +41,7 @@ struct KeyFile {
         return made
     }
 
-    /// Throws if the other servers of the store have another key.
+    /// Throws if the store's other servers have a different key.
     private func admit(_ pepper: Pepper) throws {
         do {
             guard try !stores.admit(keyCheck: pepper.checkValue) else { return }

@@ -5,7 +5,7 @@ import GradingKit
 import Records
 import Shared
 
-/// Computes again what each row of a class makes of the entry that stands for it in a record.
+/// Recomputes each row of a class, and compares it with its entry in a record.
 struct LinkReview {
     private struct Place: Hashable {
         let program: ProgramID
@@ -18,7 +18,7 @@ struct LinkReview {
         let rules: Place
     }
 
-    /// The entries that say something else, each in words for an operator.
+    /// The entries that differ from their rows, each in words for an operator.
     private(set) var findings: [String] = []
     private let census: any LinkCensus
     private let schemes: [String: InstalledScheme]
@@ -26,7 +26,7 @@ struct LinkReview {
     private var books: [BookPlace: ClassBook?] = [:]
     private var newest: [ProgramID: RecordShape?] = [:]
 
-    /// Reviews every record of a store. What no scheme among `schemes` judges is left out.
+    /// Reviews every record of a store, except those that no scheme in `schemes` judges.
     ///
     /// - Throws: ``Failure`` if the store cannot be read.
     init(of schemes: [InstalledScheme], over stores: any DataStoreFactory) throws {
@@ -46,7 +46,7 @@ struct LinkReview {
         guard let judging = try rules(at: place) else { return }
         for (entry, row) in linked.rows.sorted(by: { $0.key < $1.key }) {
             guard let book = try book(of: row.snapshot, judging, place) else { continue }
-            // What the rules refuse by now keeps what it was given.
+            // An entry whose row the rules now refuse keeps its values.
             guard let isRight = try? linked.says(row, at: entry, under: judging, by: book), !isRight else { continue }
             findings.append(
                 "record \(head.id), entry \(entry): it does not say what row \(row.enrolled.enrolment.id) of class "

@@ -24,7 +24,7 @@ struct MailServer {
         if let authorities = wish.authorities { _ = try Files.contents(of: authorities, isRequired: true) }
     }
 
-    /// What is wrong with the mail server at this moment, as far as that shows without a mail; `nil` if nothing is.
+    /// The mail server's current fault, as far as it shows without sending a mail; `nil` if there is none.
     var fault: String? { SMTPClient.fault(of: server) }
 
     /// Returns a connection to the mail server, which has to be closed at the end.

@@ -6,7 +6,7 @@ import Institutions
 import Shared
 
 extension ServerConfiguration {
-    /// By what the configuration names institutions: those that it opens, those of providers, and those of rules.
+    /// The names by which the configuration refers to institutions: its own, and those of providers and rules.
     var institutionNames: Set<String> {
         let homes = openIDConnect.map { ($0.institution, $0.rules) } + cas.map { ($0.institution, $0.rules) }
         return Set(
@@ -14,7 +14,7 @@ extension ServerConfiguration {
     }
 }
 
-/// The rules by which providers make members, with the institutions and programs that they name found in the store.
+/// The rules by which providers make people members, with their institutions and programs found in the store.
 struct MembershipRules {
     /// What is wrong with the rules, each finding in words for an operator.
     private(set) var findings: [String] = []
@@ -69,7 +69,7 @@ struct MembershipRules {
         }
     }
 
-    /// Returns the institution of that name; `nil` if the store has none.
+    /// Returns the institution with this name; `nil` if the store has none.
     private func found(_ institution: String) throws -> StoredInstitution? {
         do {
             return try stores.institution(named: institution)

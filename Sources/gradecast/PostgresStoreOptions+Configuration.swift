@@ -3,8 +3,8 @@ import PostgreSQL
 import PostgresStore
 
 extension PostgresStoreOptions {
-    /// Takes what an operator configured. The password is read for each new connection, so that it may be exchanged
-    /// while the server runs.
+    /// Takes what an operator configured. The password is read for each new connection, so that it can be changed while
+    /// the server runs.
     init(_ configured: ServerConfiguration.PostgreSQL) {
         let authorities = configured.authorities ?? PostgreSQLSettings.publicAuthorities
         let tls: PostgreSQLSettings.TLS =
@@ -25,7 +25,7 @@ extension PostgresStoreOptions {
             settings.prepared = pooler.prepared
             return settings
         }
-        // One connection is the writer's, one is for work over many records.
+        // One connection is for the writer, one for work over many records.
         readers = max(1, configured.connections - 2)
         guard let path = configured.passwordFile else { return }
         password = { Array(try Files.secretLine(of: path, "the password of the database's user").utf8) }

@@ -9,7 +9,7 @@ enum Program {
         if CommandLine.arguments.dropFirst().first == LaunchPlan.command {
             SchemeLauncher.run(CommandLine.arguments.dropFirst(2).first)
         }
-        // A peer that goes away is an error of one write, not the end of the process.
+        // A peer that goes away makes one write fail, and must not end the process.
         signal(SIGPIPE, SIG_IGN)
         let stop = StopSignal()
         Task.detached {
@@ -72,7 +72,7 @@ protocol Command {
     static var summary: String { get }
     /// The text for `--help`.
     static var usage: String { get }
-    /// Does the command's work. A command that runs without end finishes in good order when `stop` reports a signal.
+    /// Does the command's work. A command that runs without end stops cleanly when `stop` reports a signal.
     static func run(_ arguments: inout Arguments, until stop: StopSignal) async throws
 }
 

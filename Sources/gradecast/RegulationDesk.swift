@@ -6,19 +6,19 @@ import Regulations
 
 /// Reviews regulations for their authors, and keeps the documents that ship with the program.
 struct RegulationDesk: RegulationReader {
-    /// How many records the laws are tried on while a document is being written; before publication there are more.
+    /// How many records the laws are checked on while a document is being written; publication uses more.
     private static let records = 40
-    /// How long that may take, in steps: what a check is charged for it.
+    /// How many steps that may take, which a check is charged.
     private static let work = 6_000_000
 
-    /// Tries the laws of grading as while a document is being written.
+    /// Checks the laws of grading as it is done while a document is written.
     static func laws(of rules: Rulebook, counting meter: WorkMeter = WorkMeter()) -> LawReview {
         LawSuite(rules, records: records, work: work, meter: meter).review()
     }
 
     var library: [LibraryDocument] { Self.shipped }
 
-    // Read when they are first asked for, so that a start does not wait for it.
+    // Read at the first use, so that they do not delay the start.
     private static let shipped: [LibraryDocument] = RegulationLibrary.documents.map { document in
         LibraryDocument(
             name: document.name, title: Regulation(document.text).title ?? LocalizedText(verbatim: document.name),
@@ -47,7 +47,7 @@ struct RegulationDesk: RegulationReader {
         ]
     }
 
-    /// What a sheet makes of a table; `nil` if the document has no table of that name.
+    /// Returns the table that a sheet produces; `nil` if the document has no table of that name.
     private static func table(_ question: JSONObject, of regulation: Regulation) -> JSON? {
         let sheet = RegulationSheet(Array((question["text"]?.string ?? "").utf8))
         var answer = regulation.editJSON(ofTable: question["name"]?.string ?? "", rows: sheet.rows)
@@ -55,8 +55,8 @@ struct RegulationDesk: RegulationReader {
         return answer.map { .object($0) }
     }
 
-    /// A record as the document judges it: `{fields, entries}` with its `standing`, or with what keeps it from having one,
-    /// `refused`. `nil` while the document has faults, and where it has no template or example of that name.
+    /// Returns a record as the document judges it: `{fields, entries}` with its `standing`, or with the reason why it
+    /// has none, `refused`. `nil` if the document has faults, or no template or example of that name.
     private static func record(_ question: JSONObject, by regulation: Regulation, in language: Language) -> JSON? {
         guard let rules = regulation.rulebook, let record = regulation.record(question) else { return nil }
         var answer: JSONObject = ["fields": record.fields, "entries": record.entries]
@@ -67,7 +67,7 @@ struct RegulationDesk: RegulationReader {
                 return EntryID("entry-\(count)")
             }
             let standing = try rules.standing(of: tree)
-            // What was just written can be read.
+            // JSON that was just written can be parsed.
             answer["standing"] = try? JSON.parse(standing.json(of: nil, in: language))
         } catch {
             answer["refused"] = .array(
@@ -86,7 +86,7 @@ struct RegulationDesk: RegulationReader {
         Regulation(document, meter: meter).examplesJSON
     }
 
-    /// How far the laws were tried.
+    /// How thoroughly the laws were checked.
     private static func extent(of review: LawReview) -> JSON {
         [
             "records": .number(String(review.tried)), "of": .number(String(review.records)),
@@ -113,12 +113,12 @@ struct RegulationDesk: RegulationReader {
 }
 
 extension Regulation {
-    /// Where the figure or outcome is declared that breaks a law; `nil` if none does by itself.
+    /// Returns where a figure or outcome that breaks a law is declared; `nil` if no single one does.
     func place(of violation: LawViolation) -> RegulationPlace? {
         violation.figure.flatMap { place(of: $0, in: violation.kind) }
     }
 
-    /// The record that a request names, or brings.
+    /// The record that a request names or contains.
     fileprivate func record(_ question: JSONObject) -> (fields: JSON, given: JSON, entries: JSON)? {
         let named =
             question["template"]?.string.flatMap { record(ofTemplate: $0) }

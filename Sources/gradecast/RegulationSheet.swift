@@ -14,13 +14,13 @@ struct RegulationSheet {
         }
     }
 
-    /// The most bytes: as many as a document has.
+    /// The maximum size in bytes, which is also a document's.
     private static let mostBytes = 256 << 10
 
-    /// The separator that the first line has most often.
+    /// The separator that occurs most often in the first line.
     let separator: Separator
-    /// The cells; `nil` if the text is too long, is no UTF-8, has more than 256 columns or quotation marks that do not
-    /// match.
+    /// The cells; `nil` if the text is too long, is not UTF-8, or has more than 256 columns or unmatched quotation
+    /// marks.
     let rows: [[String]]?
 
     init(_ bytes: [UInt8]) {

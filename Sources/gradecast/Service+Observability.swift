@@ -7,7 +7,7 @@ import SchemeHost
 import WebServer
 
 extension Metrics {
-    /// Registers metrics of a server's connections and of the memory that is held for them.
+    /// Registers metrics of a server's connections and of the memory held for them.
     func register(_ server: WebServer) {
         gauge("gradecast_connections", "Connections to the public address") { Double(server.connectionCount) }
         gauge("gradecast_unread_bytes", "Bytes kept of responses that are not read") { Double(server.unread.bytes) }
@@ -36,7 +36,7 @@ extension Metrics {
         }
     }
 
-    /// Registers which program this is.
+    /// Registers the version of this program.
     func registerProgram() {
         gauge("gradecast_build_info", "The version of the program; always 1", labels: ["version": Program.version]) {
             1
@@ -45,7 +45,7 @@ extension Metrics {
 }
 
 extension Log {
-    /// Writes why a provider did not vouch for a person. What the provider sent is never logged.
+    /// Logs why a provider did not vouch for a person. What the provider sent is never logged.
     func signIn(_ provider: ProviderID, _ error: ProviderError) {
         switch error {
         case .refused(let why): info("sign-in refused", ["provider": .text(provider.text), "why": .text(why)])
@@ -54,7 +54,7 @@ extension Log {
         }
     }
 
-    /// Writes that the database of a server is lost, or back.
+    /// Logs that a database server is lost, or back.
     func store(_ news: PostgresStoreOptions.News) {
         switch news {
         case .lost(let why): warning("the database takes no changes", ["why": .text(why)])
@@ -63,7 +63,7 @@ extension Log {
         }
     }
 
-    /// Writes an event of a scheme's process, with the path of its program.
+    /// Logs an event of a scheme's process, with the path of its program.
     func scheme(_ path: String, _ event: SchemeEvent) {
         switch event {
         case .started(let missing) where missing.isEmpty: info("scheme confined", ["program": .text(path)])

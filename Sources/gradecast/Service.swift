@@ -47,7 +47,7 @@ struct Service {
         await output.close(within: Self.flushTime)
     }
 
-    /// How long the program waits at its end for a log that is not read.
+    /// How long the program waits at its end for a log that nobody reads.
     private static let flushTime = Duration.seconds(2)
 
     private func serve(until stop: StopSignal) async throws {
@@ -89,7 +89,7 @@ struct Service {
         if let why = ending.reason { throw Failure("The store cannot be served: \(why).", status: .storeReplaced) }
     }
 
-    /// Makes what the configuration names and a demonstration needs; one server of a store at a time.
+    /// Creates what the configuration names and a demonstration needs, on one server of a store at a time.
     private func prepare(_ installation: Installation) async throws {
         do {
             try await Installation.stores(installation.configuration).inTurn {
@@ -101,16 +101,16 @@ struct Service {
         }
     }
 
-    /// Prepares the installation, and puts the configuration's rules into effect; returns whether all of it is done.
+    /// Prepares the installation, and applies the configuration's rules; returns whether all of that is done.
     ///
-    /// Without room on the disk the server reads on: what is missing is made later, by `catchUp`.
+    /// If the disk is full, the server still answers reads; `catchUp` creates what is missing later.
     private func begin(with installation: Installation) async throws -> Bool {
         do {
             try await prepare(installation)
             try installation.useMembershipRules()
             if installation.store.upkeep.obstacle == nil { return true }
         } catch StoreError.full {
-            // A rule may name an institution that is still to be made.
+            // A rule may name an institution that does not exist yet.
             try? installation.useMembershipRules()
         }
         log.error(
@@ -122,10 +122,10 @@ struct Service {
         return false
     }
 
-    /// How long to wait before looking for room on the disk again.
+    /// How long to wait before checking for disk space again.
     private static let pauseWithoutRoom = Duration.seconds(5)
 
-    /// Makes what the start had no room for, once there is some, or until the task is cancelled.
+    /// Creates what the start had no disk space for, once there is some; ends if the task is cancelled.
     private func catchUp(_ installation: Installation, at address: SocketAddress) async {
         while !Task.isCancelled {
             if await installation.store.upkeep.checkWritable() {
@@ -135,7 +135,7 @@ struct Service {
                     try await announceFirstAdministrator(installation, at: address)
                     return log.info("the store takes changes")
                 } catch StoreError.full {
-                    // The room that was there is taken again.
+                    // The disk is full again.
                 } catch {
                     return log.error("what the configuration names cannot be made", ["error": .text("\(error)")])
                 }
@@ -190,7 +190,7 @@ struct Service {
         await stop.wait()
         manager?.tell(.stopping)
         drain.begin()
-        // The store has ended and can answer no request, so do not wait for clients to leave.
+        // The store has ended and no request can be answered, so do not wait for clients to leave.
         let isOver = ending.reason != nil
         if !isOver { await giveNotice() }
         let patience = isOver ? 0 : configuration.limits.drainSeconds
@@ -249,7 +249,7 @@ struct Service {
         var limits = UseCases.Limits()
         limits.writes = (configuration.limits.writesPerSecond, configuration.limits.writeBurst)
         limits.evaluationsPerSecond = configuration.limits.evaluationsPerSecond
-        // Half as many as loops, so that calculations leave room for everything else even if thread priorities have
+        // Half the number of loops, so that calculations leave room for everything else even if thread priorities have
         // little effect.
         limits.calculationsAtOnce = loopCount / 2
         limits.letsPeopleShare = configuration.letsPeopleShare
@@ -326,8 +326,6 @@ struct Service {
 
     private var loopCount: Int { configuration.loops == 0 ? EventLoopGroup.coreCount : configuration.loops }
 
-    /// Keeps serving while `/readyz` already reports the stop, so that a load balancer sends its requests elsewhere
-    /// before any is refused.
     /// Says why stopping takes its time, and how to hurry it.
     private func sayWhatIsWaitedFor(_ readers: Int, for seconds: Int) {
         log.info("draining", ["readers": .integer(readers), "seconds": .integer(seconds)])
@@ -337,6 +335,8 @@ struct Service {
                 + "A second signal (Ctrl-C) stops at once.")
     }
 
+    /// Keeps serving while `/readyz` already reports the stop, so that a load balancer sends its requests elsewhere
+    /// before any is refused.
     private func giveNotice() async {
         guard configuration.limits.noticeSeconds > 0 else { return }
         log.info("about to stop", ["seconds": .integer(configuration.limits.noticeSeconds)])
@@ -387,7 +387,7 @@ struct Service {
 }
 
 extension CommitBroadcaster {
-    /// Passes on what other nodes of the store tell.
+    /// Passes on news from other nodes of the store.
     fileprivate var others: OtherNodes {
         OtherNodes(heard: { self.heard($0) }, lostTrack: { self.lostTrack() })
     }

@@ -3,15 +3,15 @@ import Glibc
 /// Reports the program's state to the service manager that started it, as `sd_notify(3)` describes: each time as a
 /// datagram to the socket that the environment names.
 final class ServiceManager: Sendable {
-    /// The states that the service manager learns.
+    /// The states that are reported to the service manager.
     enum State: Equatable {
         /// Requests are answered, for the first time or again after a reload.
         case ready(String)
         /// The configuration is being reloaded.
         case reloading
-        /// The server lets its clients leave.
+        /// The server is stopping, and lets its clients leave.
         case stopping
-        /// The server does its work; sent at least once in each watchdog interval.
+        /// The server is working; sent at least once in each watchdog interval.
         case alive
 
         /// Returns the assignments to send, one per line.
@@ -63,8 +63,8 @@ final class ServiceManager: Sendable {
         return (address, socklen_t(offset + bytes.count))
     }
 
-    /// Sends a state, and ignores failures: a manager that does not listen is no reason to stop serving, and one that
-    /// is behind is no reason to wait.
+    /// Sends a state, and ignores failures: a manager that does not listen is no reason to stop serving, and a slow one
+    /// is no reason to wait.
     func tell(_ state: State) {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
@@ -76,8 +76,8 @@ final class ServiceManager: Sendable {
         }
     }
 
-    /// Sends signs of life, until the task is cancelled, as long as `isWell` returns `true`; does nothing if the
-    /// manager does not watch. A server that hangs sends none and is restarted.
+    /// Sends signs of life while `isWell` returns `true`, until the task is cancelled; does nothing if the manager does
+    /// not watch. A server that hangs sends none and is restarted.
     func keepTelling(whileWell isWell: @Sendable () async -> Bool) async {
         guard let watchdogInterval else { return }
         while !Task.isCancelled {

@@ -129,7 +129,7 @@ extension SignUpRule {
 }
 
 extension [ServerConfiguration.MembershipRule] {
-    /// The claims that the rules look at.
+    /// The claims that the rules use.
     fileprivate var claims: Set<String> { Set(map(\.claim) + compactMap(\.studentNumber)) }
 }
 

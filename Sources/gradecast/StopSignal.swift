@@ -64,7 +64,7 @@ final class StopSignal: Sendable {
     /// the others.
     func onHangup(_ action: @escaping @Sendable () -> Void) { hangup.withLock { $0 = action } }
 
-    /// Has the program stop as at a signal.
+    /// Stops the program as a signal would.
     func raise() {
         let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
             defer { state = .raised }

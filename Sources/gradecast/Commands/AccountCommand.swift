@@ -68,7 +68,7 @@ struct AccountCommand: Command {
         await leave(installation.store, of: configuration)
     }
 
-    /// Closes the store after a server that runs beside it has taken in the changes.
+    /// Closes the store once a server that runs at the same time has taken in the changes.
     private static func leave(_ store: DataStore, of configuration: ServerConfiguration) async {
         if store.upkeep.isGuest, (try? await store.upkeep.isHeeded(within: .seconds(5))) != true {
             let place = Installation.stores(configuration).place

@@ -2,7 +2,7 @@ import Configuration
 import DataStore
 import Shared
 
-/// Copies the store from a file into the configured database of PostgreSQL, or from there into a new file.
+/// Copies the store from a file into the configured PostgreSQL database, or from there into a new file.
 struct CopyStoreCommand: Command {
     static let name = "copy-store"
     static let summary = "copy a file into a database of PostgreSQL, or back (servers must be stopped)"

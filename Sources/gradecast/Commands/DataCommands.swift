@@ -72,7 +72,7 @@ struct BackupCommand: Command {
     }
 }
 
-/// Puts a backup in the database's place. This starts a new epoch, so that every client drops what it holds.
+/// Replaces the database with a backup. This starts a new epoch, so that every client drops what it holds.
 struct RestoreCommand: Command {
     static let name = "restore"
     static let summary = "put a backup in the database's place (the server must be stopped)"
@@ -103,15 +103,15 @@ struct RestoreCommand: Command {
             was ended, used or changed since has to be ended or changed again.
             """)
         let keys = KeyFile(configuration)
-        // A store that cannot be examined yet, such as one of an older form, is examined when it is served.
+        // A store that cannot be examined yet, such as one in an older format, is examined when it is served.
         if let fault = try? keys.fault() { Console.complain("\(fault)\n\(keys.advice)") }
     }
 }
 
-/// Examines the database: the file itself, the audit chains, that every version has its change, and that records say what
-/// the rows of classes come to. Also reports
-/// records that were computed by executables that the configuration does not run, and a key that is not the one that
-/// the passwords need. Neither is a fault of the database: copies are examined without their key and their schemes.
+/// Examines the database: the file itself, the audit chains, whether every version has its change, and whether records
+/// agree with the rows of classes. Also reports records computed by executables that the configuration does not run,
+/// and a key other than the one that the passwords need. Neither is a fault of the database: copies are examined
+/// without their key and their schemes.
 struct DoctorCommand: Command {
     static let name = "doctor"
     static let summary = "examine the database and its audit trails"
@@ -160,7 +160,7 @@ struct DoctorCommand: Command {
     }
 }
 
-/// The executables that have computed the records of a store, compared with those that the configuration runs.
+/// The executables that computed the records of a store, compared with those that the configuration runs.
 private struct Builds {
     private let tallies: [BuildTally]
     private let digests: Set<String>

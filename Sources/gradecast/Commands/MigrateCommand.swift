@@ -2,8 +2,8 @@ import Configuration
 import DataStore
 import Shared
 
-/// Makes the tables of a store, or brings them up to date. A server does that itself with a file, and never with a
-/// database of PostgreSQL.
+/// Creates or upgrades the tables of a store. A server does that itself with a file, but never with a PostgreSQL
+/// database.
 struct MigrateCommand: Command {
     static let name = "migrate"
     static let summary = "make the tables of a database, or bring them up to date"

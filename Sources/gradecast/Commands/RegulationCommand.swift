@@ -68,7 +68,7 @@ struct RegulationCommand: Command {
         if verb == "test" { try test(text, regulation, seed: seed, count: count) }
     }
 
-    /// Writes a document that ships as regulations of another name.
+    /// Writes a copy of a shipped document, under another name.
     private static func begin(_ arguments: inout Arguments) throws {
         let own = arguments.word()
         let source = try arguments.option("--from")
@@ -108,7 +108,7 @@ struct RegulationCommand: Command {
         for line in examples { Console.say("  " + line) }
     }
 
-    /// Says the rules of a document in words.
+    /// Prints the rules of a document in words.
     private static func read(_ regulation: Regulation, in language: Language) throws {
         guard regulation.rulebook != nil else { return try tell(regulation.faults, in: language) }
         var article: String?
@@ -130,7 +130,7 @@ struct RegulationCommand: Command {
         if errors > 0 { throw Failure(errors == 1 ? "1 fault" : "\(errors) faults") }
     }
 
-    /// Tries the laws as the editor does, and tells of those that are broken.
+    /// Checks the laws as the editor does, and reports those that are broken.
     private static func tellLaws(of regulation: Regulation, in language: Language) throws {
         guard let rules = regulation.rulebook else { return }
         let broken = RegulationDesk.laws(of: rules).violations
@@ -165,7 +165,7 @@ struct RegulationCommand: Command {
         if broken > 0 { throw Failure(broken == 1 ? "1 failure" : "\(broken) failures") }
     }
 
-    /// Works the examples and reports each; returns how many have another outcome than expected.
+    /// Works the examples and reports each; returns how many have an unexpected outcome.
     private static func examples(_ regulation: Regulation) -> Int {
         let results = regulation.workedExamples()
         for result in results {

@@ -1,9 +1,9 @@
 import GradingKit
 import Regulations
 
-/// What two documents of regulations differ in: lines, article by article, and what becomes of the first one's examples.
+/// How two documents of regulations differ: in lines, by article, and in the results of the first one's examples.
 struct RegulationDifference {
-    /// The most lines of a part of an article that are compared one by one; a longer part is shown as replaced.
+    /// The longest part of an article, in lines, that is compared line by line; a longer part is shown as replaced.
     private static let mostLines = 2_000
 
     private let before: [UInt8]
@@ -15,12 +15,12 @@ struct RegulationDifference {
 
     // MARK: Lines
 
-    /// A line without its end, compared by its bytes: a letter that is composed otherwise is another text.
+    /// A line without its end, compared by its bytes: letters composed in different ways are different text.
     private typealias Line = ArraySlice<UInt8>
 
     /// An article: its heading, and the lines below it.
     private struct Article {
-        /// Of articles with the same heading, which of them it is.
+        /// The heading, and a number among articles with that heading.
         struct Key: Hashable {
             let heading: Line
             let number: Int
@@ -34,7 +34,7 @@ struct RegulationDifference {
             var counts: [Line: Int] = [:]
             var isInBlock = false
             var all = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-            // What follows the end of the last line is no line.
+            // The empty text after the last line end is not a line.
             if all.last?.isEmpty == true { all.removeLast() }
             for whole in all {
                 let line = whole.last == UInt8(ascii: "\r") ? whole.dropLast() : whole
@@ -51,9 +51,9 @@ struct RegulationDifference {
         }
     }
 
-    /// The lines that only one of the documents has, as `- …` and `+ …` below the heading of their article: those of the
-    /// second document in its order, then those of articles that only the first has. The headings of articles that moved
-    /// come last, as `~ …`.
+    /// The lines that only one document has, as `- …` and `+ …` below the heading of their article: first the second
+    /// document's articles, in its order, then those that only the first has. The headings of moved articles come last,
+    /// as `~ …`.
     func lines() -> [String] {
         let (old, new) = (Article.all(of: before), Article.all(of: after))
         let known = Dictionary(old.map { ($0.key, $0) }) { first, _ in first }
@@ -122,8 +122,8 @@ struct RegulationDifference {
 
     // MARK: Examples
 
-    /// What the second document makes of the first one's examples that the first does not, a line for each difference;
-    /// nothing while either has faults.
+    /// The differences between the two documents' results for the first one's examples, one per line; empty if either
+    /// document has faults.
     func examples() throws -> [String] {
         let (old, new) = (Regulation(before), Regulation(after))
         guard let earlier = old.rulebook, let later = new.rulebook else { return [] }

@@ -1,7 +1,7 @@
 import GradingKit
 import Regulations
 
-/// Puts the cells of a sheet in place of a table of regulations.
+/// Replaces a table of regulations with the cells of a sheet.
 enum RegulationTableCommand {
     static func run(_ arguments: inout Arguments) throws {
         let tag = try arguments.option("--language") ?? "en"

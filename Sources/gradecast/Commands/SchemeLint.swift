@@ -70,7 +70,7 @@ struct SchemeLint {
         return violations.count
     }
 
-    /// Reports which kinds of entries a class can grade; no law demands any.
+    /// Reports which kinds of entries a class can grade; no law requires any.
     private func tellMountable(_ rules: Rulebook, _ laws: LawSuite) {
         guard rules.takesGiven else {
             return Console.say("  no classes: the scheme does not take given figures (GradingKit/WIRE.md)")

@@ -5,15 +5,15 @@ import GradingKit
 struct SchemeTemplate {
     /// The scheme's name as a Swift type: `Honours`.
     private let name: String
-    /// The path of the kit's folder from the package.
+    /// The path of the kit's folder, relative to the package.
     private let kit: String
-    /// The name of the kit's package, which is that of its folder.
+    /// The name of the kit's package, which is also its folder's.
     private let kitName: String
 
     /// Finds the kit.
     ///
-    /// - Parameter kit: the kit's folder, from the current one; `nil` looks in the usual places.
-    /// - Throws: an error if a package and a type cannot have the name, or if the kit is not found.
+    /// - Parameter kit: the kit's folder, relative to the current one; `nil` looks in the usual places.
+    /// - Throws: an error if the name is not valid for a package and a type, or if the kit is not found.
     init(name: String, kit: String?) throws {
         let letters = name.unicodeScalars
         guard let first = letters.first, "A"..."Z" ~= first, letters.count <= 40,
@@ -42,7 +42,7 @@ struct SchemeTemplate {
 
     private static func isKit(_ folder: String) -> Bool { access(folder + "/Package.swift", R_OK) == 0 }
 
-    /// Returns the path from one folder to another, both from the root; the goal unchanged if they share only the root.
+    /// Returns the path from one folder to another, both absolute; the goal unchanged if they share only the root.
     private static func path(to place: String, from folder: String) -> String {
         let (goal, start) = (place.split(separator: "/"), folder.split(separator: "/"))
         let shared = zip(goal, start).prefix { $0 == $1 }.count

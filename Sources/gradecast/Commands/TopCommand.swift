@@ -3,7 +3,7 @@ import HTTP
 import Observability
 import Outbound
 
-/// Shows what a running server does, by its metrics, once a second.
+/// Shows the activity of a running server, from its metrics, once a second.
 enum TopCommand: Command {
     static let name = "top"
     static let summary = "show what a running server does, live"
@@ -18,7 +18,7 @@ enum TopCommand: Command {
         Ctrl+C ends it.
         """
 
-    /// How long one look lasts.
+    /// The time between two reports.
     private static let second = Duration.seconds(1)
 
     static func run(_ arguments: inout Arguments, until stop: StopSignal) async throws {
@@ -31,7 +31,7 @@ enum TopCommand: Command {
         var policy = OutboundPolicy(allowing: ["127.0.0.0/8", "::1"].compactMap { IPNetwork($0) })
         policy.bytes = 4 << 20
         let client = OutboundClient(policy, threads: 1)
-        // Whoever reads the output may stop reading it, and a request or a slow terminal keeps no signal waiting: there is
+        // The reader may close the output, and neither a request nor a slow terminal may delay a signal: there is
         // nothing to finish.
         signal(SIGPIPE, SIG_DFL)
         Task {
@@ -93,7 +93,7 @@ struct ServerPage {
         ] + slowest
     }
 
-    /// The routes whose requests took longest in that time, with how many there were.
+    /// The routes whose requests took longest in that time, with their numbers of requests.
     private var slowest: [String] {
         let name = "http_request_duration_seconds"
         func route(_ labels: [String: String]) -> String { "\(labels["method"] ?? "") \(labels["route"] ?? "")" }

@@ -61,7 +61,7 @@ struct Demonstration {
                 teacher: teacher.id, student: student.id
             ).make()
         }
-        // The file comes last: a first start that was cut off goes on where it stopped.
+        // The file comes last, so that an interrupted first start continues where it stopped.
         try Files.writePrivately(JSON.object(object).bytes, to: file)
         return .object(object)
     }

@@ -9,15 +9,15 @@ import Records
 import Shared
 
 /// The class of the demonstration: thirty students with results in a program of each scheme, and what its student keeps
-/// in the open programs. Made by the use-cases that every request goes through, and only as far as it is missing.
+/// in the open programs. Created through the same use-cases as every request, and only as far as it is missing.
 struct DemonstrationClass {
     let installation: Installation
     let institution: Institution
     /// The class's programs by scheme.
     let taught: [String: Institutions.Program]
-    /// The program of the course whose results stand in a class; `nil` if its scheme is not installed.
+    /// The program of the course whose results are in a class; `nil` if its scheme is not installed.
     let course: Institutions.Program?
-    /// Who enters the class's results.
+    /// The teacher, who enters the class's results.
     let teacher: AccountID
     /// The student of the demonstration, who belongs to the class.
     let student: AccountID
@@ -60,7 +60,7 @@ struct DemonstrationClass {
         try await made.make(of: people.map { ($0.person, $0.account) })
     }
 
-    /// The class's programs by scheme, made if they are missing.
+    /// The class's programs by scheme, created if they are missing.
     static func programs(
         _ installation: Installation, in institution: Institution
     ) async throws -> [String: Institutions.Program] {
@@ -74,7 +74,7 @@ struct DemonstrationClass {
         return taught
     }
 
-    /// The program of the course, made if it is missing.
+    /// The program of the course, created if it is missing.
     static func course(
         _ installation: Installation, in institution: Institution
     ) async throws -> Institutions.Program? {
@@ -104,7 +104,7 @@ struct DemonstrationClass {
         return account.id
     }
 
-    /// The rules that a program has now; `nil` without a version or without its scheme.
+    /// The current rules of a program; `nil` without a version or without its scheme.
     private func rules(of program: Institutions.Program) async throws -> RecordRules? {
         guard
             let version = try await programs.version(
@@ -124,7 +124,7 @@ struct DemonstrationClass {
         guard let recordRules = try await rules(of: program) else { return }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for pupil in people {
-                // Made here, so that records stand in the order of the class whichever is filled first.
+                // Created here, so that records are in the order of the class whichever is filled first.
                 let id = RecordID(identifiers.next())
                 group.addTask {
                     try await fill(program, recordRules, pupil, as: id, by: author, with: acts(pupil.person))

@@ -16,20 +16,20 @@ struct DemonstrationCourse {
     let teacher: AccountID
     let recordRules: RecordRules
     let identifiers: UUIDSource
-    /// The institution's day, from which on the students are enrolled.
+    /// The institution's current day, when the students' enrolments start.
     let today: CalendarDay
 
     static let scheme = "rose-hulman"
-    /// A program of its own, so that the course stands in a record of its own.
+    /// A separate program, so that the course has a record of its own.
     static let program = NewProgram(
         scheme: scheme, title: "Minor in Software Engineering, class of 2027", entry: .staff)
 
     private static let titles = [
         "Homework 1", "Homework 2", "Homework 3", "Quiz 1", "Quiz 2", "Quiz 3", "Midterm", "Final",
     ]
-    /// What is marked, but not posted.
+    /// Marked, but not posted.
     private static let unposted = "Quiz 3"
-    /// What is still to come.
+    /// Not marked yet.
     private static let open = "Final"
 
     func make(of students: [(person: DemonstrationStudent, account: AccountID)]) async throws {
@@ -48,7 +48,7 @@ struct DemonstrationCourse {
 
     // MARK: - The structure
 
-    /// The class as it stands, made if it is missing.
+    /// The class as it is now, created if it is missing.
     private func taught() async throws -> ClassSnapshot {
         let known = try await store.gradebook.classes(.taught(by: teacher), after: nil, limit: 200)
         if let there = known.first(where: { $0.head.program == program }) { return there }
@@ -109,7 +109,7 @@ struct DemonstrationCourse {
         }
     }
 
-    /// Enters all results as one act, unless there are some.
+    /// Enters all results as one act, unless there are any.
     private func enterResults(
         of students: [(person: DemonstrationStudent, account: AccountID)], in taught: ClassSnapshot
     ) async throws {

@@ -2,7 +2,7 @@ import GradingKit
 
 extension DemonstrationResults {
     /// Three terms of weighted categories. The final in operating systems is marked and not released; the one in
-    /// discrete mathematics is still to come. One student withdrew, one repeats, one brought a course along.
+    /// discrete mathematics is still to come. One student withdrew, one repeats a course, one transferred a course.
     static let courses = DemonstrationResults(
         scheme: "rose-hulman", title: "Computer Science, class of 2027",
         acts: { student in
@@ -28,7 +28,7 @@ extension DemonstrationResults {
         let work: Int
     }
 
-    /// How far the final exam is.
+    /// The state of the final exam.
     private enum Final {
         case open
         case hidden
@@ -43,7 +43,7 @@ extension DemonstrationResults {
     private static let repeatedAlgebra = Course(
         title: "Linear Algebra", number: "MA371", quarter: 1, year: 2027, work: 50)
 
-    /// What was earned before these terms; half of the class came without.
+    /// What was earned before these terms, which is nothing for half of the class.
     private static func prior(of student: DemonstrationStudent) -> [JSON] {
         guard student.place.isMultiple(of: 2) else { return [] }
         let hundredths = min(max(student.ability * 8 - 350, 130), 396)

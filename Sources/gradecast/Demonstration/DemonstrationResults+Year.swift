@@ -1,8 +1,7 @@
 import GradingKit
 
 extension DemonstrationResults {
-    /// A year of seven units. The report on the internship is graded and not released; its
-    /// defence is still to come.
+    /// A year of seven units. The report on the internship is graded and not released; its defence is still to come.
     static let year = DemonstrationResults(
         scheme: "iut", title: "Développement mobile, promotion 2027",
         acts: { student in

@@ -9,7 +9,7 @@ struct DemonstrationResults {
     let title: String
     /// The lists of changes, in the form of `POST /v1/records/{record}/changes`, in their order.
     let acts: @Sendable (DemonstrationStudent) -> [[JSON]]
-    /// What the demonstration's student entered in an own record.
+    /// What the demonstration's student entered in a record of their own.
     let own: @Sendable (DemonstrationStudent) -> [[JSON]]
 
     static let all = [board, courses, year]

@@ -1,6 +1,6 @@
 import GradingKit
 
-/// One student of the demonstration's class: a name, and how well he or she does.
+/// One student of the demonstration's class: the name, and how well the student does.
 struct DemonstrationStudent {
     /// The place in the class, from 0; the student of the demonstration has place 0.
     let place: Int
