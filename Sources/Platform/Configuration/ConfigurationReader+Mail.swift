@@ -32,7 +32,7 @@ extension Form {
         return nil
     }
 
-    /// Reads who mails come from: an address, or a name followed by an address in angle brackets.
+    /// Reads the sender of mails: an address, or a name followed by an address in angle brackets.
     fileprivate mutating func sender(
         _ name: String, _ vocabulary: ServerConfiguration.Vocabulary
     ) -> (name: String, address: String)? {

@@ -3,8 +3,7 @@ import JSON
 import Messages
 
 extension ServerConfiguration.PostgreSQL {
-    /// The numbers of connections that an operator may choose from. One is the writer's, one is for work over many
-    /// records.
+    /// How many connections an operator may choose. One connection is the writer's, one is for work over many records.
     private static let connectionCounts = 3...500
 
     init?(_ form: inout Form) {

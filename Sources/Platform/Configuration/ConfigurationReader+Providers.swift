@@ -13,7 +13,7 @@ extension ServerConfiguration {
         var taken = Taken()
         form.part("github") { gitHub = GitHub(&$0) }
         if let gitHub { taken.issuers.insert((gitHub.url ?? "https://github.com").issuerForm) }
-        // A provider with faults is one, too: what it needs beside it is said at once.
+        // A provider with faults counts too, so that its other requirements are checked at once.
         var hasProviders = gitHub != nil
         let oidc = form.parts("oidc", most: Self.mostProviders) {
             hasProviders = true
@@ -29,10 +29,10 @@ extension ServerConfiguration {
 
     /// What no two providers may have in common.
     fileprivate struct Taken {
-        /// Addresses could not tell two providers of one name apart.
+        /// Two providers with one name would share their addresses.
         var names: Set<String> = ["rosefire", "github"]
-        /// People are stored by their issuer, so the same person could come in through either of two providers of one
-        /// issuer, under two sets of rules.
+        /// People are stored by their issuer, so one person could come in through two providers of one issuer, under
+        /// two sets of rules.
         var issuers: Set<String> = []
     }
 }

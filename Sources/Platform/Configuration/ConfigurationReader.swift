@@ -52,7 +52,7 @@ extension ServerConfiguration {
         }
     }
 
-    /// Returns the schema of a configuration file: what reading one asks for.
+    /// Returns the schema of a configuration file, derived from reading one.
     static func plainSchema(knowing vocabulary: Vocabulary) -> JSONSchema {
         var form = Form.describing()
         _ = ServerConfiguration(&form, vocabulary)

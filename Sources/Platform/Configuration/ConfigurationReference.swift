@@ -37,7 +37,7 @@ public struct ConfigurationReference {
         return lines.joined(separator: "\n")
     }
 
-    /// Every key that reading asks for, in that order: those with values, and the arrays of objects.
+    /// Every key that the reading code asks for, in order: those with values, and the arrays of objects.
     var keys: [Key] { keys(root, at: "") }
 
     /// A key, and the values that it takes.

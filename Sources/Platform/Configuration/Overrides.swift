@@ -37,7 +37,7 @@ extension ServerConfiguration {
                     (store.authorities, store.passwordFile) = (configured.authorities, configured.passwordFile)
                 }
                 postgreSQL = store
-            // Its name comes after that of the variable that may make what it belongs to.
+            // Its name sorts after `GRADECAST_STORE`, which may create the settings that it belongs to.
             case "GRADECAST_STORE_PASSWORD_FILE": postgreSQL?.passwordFile = value
             case "GRADECAST_PEPPER": pepper = value
             case "GRADECAST_ROSEFIRE": rosefire?.secret = value

@@ -1,6 +1,6 @@
 public import HTTP
 
-/// The address at which people know a server, such as `https://grades.example.org`: a scheme, a host, an optional port.
+/// The public address of a server, such as `https://grades.example.org`: a scheme, a host, an optional port.
 public struct PublicURL: Sendable, Hashable, CustomStringConvertible {
     /// Whether the scheme is `https`.
     public let isSecure: Bool

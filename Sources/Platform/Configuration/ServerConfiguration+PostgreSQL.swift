@@ -1,5 +1,5 @@
 extension ServerConfiguration {
-    /// A database of a PostgreSQL server, which has the store instead of a file.
+    /// A database of a PostgreSQL server, which holds the store instead of a file.
     public struct PostgreSQL: Sendable, Equatable {
         /// How the connections are protected.
         public enum TLS: String, Sendable, CaseIterable {
@@ -21,7 +21,7 @@ extension ServerConfiguration {
         public var database: String
         /// The user.
         public var user: String
-        /// The greatest number of connections that a server keeps.
+        /// The maximum number of connections that a server keeps.
         public var connections = 16
         /// How the connections are protected. It has no effect on a Unix socket.
         public var tls = TLS.verifyFull
@@ -56,7 +56,7 @@ extension ServerConfiguration {
             let parts = url.dropFirst(scheme.count).split(separator: "/", omittingEmptySubsequences: false)
             guard parts.count == 2, let at = parts[0].lastIndex(of: "@") else { return nil }
             let place = parts[0][parts[0].index(after: at)...]
-            // A colon would be in front of a password, a question mark in front of parameters.
+            // A colon would introduce a password, a question mark parameters.
             guard !parts[0][..<at].contains(":"), !parts[1].contains("?"), let user = Self.decoded(parts[0][..<at]),
                 let database = Self.decoded(parts[1]), let (host, port) = Self.place(place)
             else { return nil }
@@ -81,7 +81,7 @@ extension ServerConfiguration {
             return (name, Int(port))
         }
 
-        /// Decodes `%2F` and the like; `nil` for a text that is empty, not valid or has control characters.
+        /// Decodes `%2F` and the like; `nil` for a text that is empty, invalid or contains control characters.
         private static func decoded(_ text: Substring) -> String? {
             var bytes: [UInt8] = []
             var rest = text.utf8

@@ -28,7 +28,7 @@ public struct ServerConfiguration: Sendable, Equatable {
         public var startSeconds = 5
         /// Whether it is confined; `"sandbox": "none"` lets it do whatever the server may do.
         public var isConfined = true
-        /// Files and folders that it may read beside its own folder and the system's programs and libraries.
+        /// Files and folders that it may read besides its own folder and the system's programs and libraries.
         public var reads: [String] = []
 
         /// Creates the default limits.
@@ -57,7 +57,7 @@ public struct ServerConfiguration: Sendable, Equatable {
 
     /// The PEM files for TLS.
     public struct TLS: Sendable, Equatable {
-        /// The file with the server's certificate, followed by those between it and a root that clients know.
+        /// The file with the server's certificate, followed by its intermediate certificates.
         public var certificate: String
         /// The file with the certificate's private key, which only its owner may read.
         public var key: String
@@ -73,7 +73,7 @@ public struct ServerConfiguration: Sendable, Equatable {
     public struct Management: Sendable, Equatable {
         /// The address to listen on; by default only this machine can reach it.
         public var host = "127.0.0.1"
-        /// The port; 0 takes a free one.
+        /// The port; 0 chooses a free one.
         public var port = 0
 
         /// Creates the default address.
@@ -143,13 +143,13 @@ public struct ServerConfiguration: Sendable, Equatable {
         public var secretFile: String
         /// The scopes to ask for, besides `openid`.
         public var scopes: [String]
-        /// Which people without an account get one.
+        /// Who gets an account at the first sign-in.
         public var signUp: SignUp
         /// Whether it is trusted when it says that a person has shown two factors.
         public var vouchesForFactors = false
         /// The rules by which people become members.
         public var rules: [MembershipRule]
-        /// The institution whose sign-in offers it, by identifier or short name; `nil` if everyone is offered it.
+        /// The institution that offers it for sign-in, by identifier or short name; `nil` if it is offered to everyone.
         public var institution: String?
     }
 
@@ -161,7 +161,7 @@ public struct ServerConfiguration: Sendable, Equatable {
         public var secretFile: String
         /// The address of a GitHub Enterprise Server; `nil` for GitHub itself.
         public var url: String?
-        /// Which people without an account get one.
+        /// Who gets an account at the first sign-in.
         public var signUp: SignUp
     }
 
@@ -173,11 +173,11 @@ public struct ServerConfiguration: Sendable, Equatable {
         public var title: String
         /// Its address.
         public var url: String
-        /// Which people without an account get one.
+        /// Who gets an account at the first sign-in.
         public var signUp: SignUp
         /// The rules by which people become members.
         public var rules: [MembershipRule]
-        /// The institution whose sign-in offers it, by identifier or short name; `nil` if everyone is offered it.
+        /// The institution that offers it for sign-in, by identifier or short name; `nil` if it is offered to everyone.
         public var institution: String?
     }
 
@@ -255,13 +255,13 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var proxies: [IPNetwork] = []
     /// Host names, besides that of `publicURL`, that the server answers for.
     public var names: [String] = []
-    /// The address at which people know the server; links are made with it.
+    /// The public address of the server, which links use.
     public var publicURL: PublicURL?
     /// The address that serves metrics and details of readiness.
     public var management = Management()
-    /// The database file. Its folder is the data folder, also if the store is in a database of PostgreSQL.
+    /// The database file. Its folder is the data folder, even if the store is in a PostgreSQL database.
     public var database = "data/gradecast.db"
-    /// The database of a PostgreSQL server that has the store; `nil` if it is in the file.
+    /// The database of a PostgreSQL server that holds the store; `nil` if it is in the file.
     public var postgreSQL: PostgreSQL?
     /// The file with the key that peppers passwords, created at the first start; `nil` for ``pepperFile``'s default.
     public var pepper: String?
@@ -289,7 +289,7 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var cas: [CAS] = []
     /// The mail server; `nil` if the server sends no mail.
     public var mail: Mail?
-    /// Networks, besides the public ones, that the server's own requests may go to, for providers on an internal
+    /// Networks, besides the public ones, that the server's own requests may reach, for providers on an internal
     /// network.
     public var outboundNetworks: [IPNetwork] = []
     /// Origins, besides the server's own, whose pages may use it.
@@ -298,7 +298,7 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var limits = Limits()
     /// Whether live documents are compressed for clients that offer it.
     public var compressesLive = false
-    /// Whether people may share what is theirs with each other.
+    /// Whether people may share their own data with each other.
     public var letsPeopleShare = true
     /// How long events are kept for people's feeds, in days.
     public var keepDays = 400

@@ -1,6 +1,6 @@
 import JSON
 
-/// What one key of the configuration means to an operator. What values it takes is told by the code that reads it
+/// What one key of the configuration means to an operator. The code that reads the key defines its values
 /// (``ServerConfiguration/schema(knowing:)``).
 struct Setting: Sendable {
     /// The key's path: `listen.port`; `[]` stands for each element of an array.

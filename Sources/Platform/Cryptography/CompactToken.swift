@@ -40,8 +40,8 @@ public struct CompactToken: Sendable, Equatable {
         keys.map { $0.isValid(signature, for: signed) }.contains(true)
     }
 
-    /// Returns whether the signature is that of `key` with `algorithm`, which the caller allows. The algorithm in the
-    /// header decides nothing here; the caller compares it.
+    /// Returns whether `key` made the signature with `algorithm`, which the caller allows. The header's algorithm has
+    /// no effect here; the caller compares it.
     public func isSigned(by key: PublicKey, with algorithm: SignatureAlgorithm) -> Bool {
         key.isValid(signature, for: signed, by: algorithm)
     }

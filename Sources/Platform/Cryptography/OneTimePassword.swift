@@ -40,7 +40,7 @@ public struct OneTimePassword: Sendable {
     ///
     /// - Parameters:
     ///   - seconds: the present, in seconds since 1970.
-    ///   - last: the step of the last code that was used, up to which codes no longer count; `nil` for none.
+    ///   - last: the step of the last code that was used; codes up to that step no longer count. `nil` for none.
     public func step(of code: String, at seconds: Int64, after last: Int64?) -> Int64? {
         let now = OneTimePassword.step(at: seconds)
         let typed = Array(code.utf8)

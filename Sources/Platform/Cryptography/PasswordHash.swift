@@ -42,10 +42,10 @@ public struct PasswordHash: Sendable, Equatable {
 }
 
 extension PasswordHash {
-    /// A text in the PHC string of every hash that was made with a pepper, and of no other.
+    /// A text that occurs in the PHC string of every hash with a pepper, and of no other.
     public static let pepperedText = ",keyid="
 
-    /// Returns a text in the PHC string of every hash that was made with `pepper`, and of no other.
+    /// Returns a text that occurs in the PHC string of every hash with `pepper`, and of no other.
     public static func text(of pepper: Pepper) -> String { "\(pepperedText)\(pepper.id)$" }
 
     /// The PHC string, which a store keeps.

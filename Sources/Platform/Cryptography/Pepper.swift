@@ -13,7 +13,7 @@ public struct Pepper: Sendable {
 
     func apply(to password: [UInt8]) -> [UInt8] { code.authenticate(password) }
 
-    /// A value by which two servers see that they have the same key; it does not reveal the pepper.
+    /// A value that shows two servers whether they have the same key; it does not reveal the pepper.
     public var checkValue: [UInt8] { key(for: "gradecast check value") }
 
     /// Returns a key for another purpose, which does not reveal the pepper.

@@ -1,4 +1,4 @@
-/// A source of unpredictable bytes; injected, so that tests can repeat themselves.
+/// A source of unpredictable bytes; injected, so that tests are repeatable.
 public struct RandomSource: Sendable {
     private let make: @Sendable (Int) -> [UInt8]
 

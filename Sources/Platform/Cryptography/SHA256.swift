@@ -1,6 +1,6 @@
 private import COpenSSL
 
-/// A SHA-256 digest in progress. It is a value: a copy continues on its own, which HMAC needs for its keyed start.
+/// A SHA-256 digest in progress. It is a value: a copy continues independently, which HMAC needs for its keyed start.
 public struct SHA256: Sendable {
     /// Bytes of a digest.
     public static let byteCount = 32

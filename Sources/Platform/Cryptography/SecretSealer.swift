@@ -3,7 +3,7 @@ private import COpenSSL
 /// Encrypts small secrets that the server itself has to read again (AES-256-GCM), under a key that is not in the store,
 /// so that a stolen store alone does not reveal them.
 public struct SecretSealer: Sendable {
-    /// The error of a secret that is too long, or of a library that refuses or has no memory.
+    /// The error for a secret that is too long, or a library that refuses or has no memory.
     public struct Failure: Error {}
 
     private static let nonceSize = 12

@@ -8,7 +8,7 @@ public import Messages
 public struct FormInput<Value: Sendable>: Sendable {
     /// The value, as far as it could be read.
     public let value: Value
-    /// The form with the faults so far, which takes more.
+    /// The form with the faults so far, to which more can be added.
     public let form: Form
 
     /// Wraps a value without faults, from a caller who did not read it from a request.

@@ -28,7 +28,7 @@ public enum PlainText {
         }
     }
 
-    /// Returns whether a character is a control character or makes text run in another direction than it reads.
+    /// Returns whether a character is a control character or changes the direction of the text.
     private static func isDeceptive(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x202A...0x202E, 0x2066...0x2069, 0xFFF9...0xFFFB: true
