@@ -2,14 +2,14 @@ public import PostgreSQL
 @_exported public import SQL
 public import SQLite
 
-/// One connection to a database of either kind: what both drivers do in the same words.
+/// A connection to a database of either kind, with the operations that both drivers share.
 ///
 /// The SQL text is written once, with `?` for parameters. Text that is not valid in both databases belongs in a
-/// ``Dialect``. What only one of them does is asked of its ``driver``. A connection is not `Sendable`: one thread uses
-/// it at a time.
+/// ``Dialect``. The ``driver`` gives access to what only one of them does. A connection is not `Sendable`: one thread
+/// uses it at a time.
 ///
-/// In a transaction PostgreSQL may queue statements that return nothing; the error of one is then thrown by a later
-/// call, at the latest by the commit.
+/// In a transaction PostgreSQL may queue statements that return nothing; a later call, at the latest the commit, then
+/// throws their errors.
 public final class Connection {
     /// The connection of a database's own driver.
     public enum Driver {
@@ -22,13 +22,13 @@ public final class Connection {
     /// The connection that does the work.
     public let driver: Driver
 
-    /// Creates a connection to a file from its driver's.
+    /// Creates a connection to a file from a connection of its driver.
     public init(_ connection: SQLiteConnection) { driver = .sqlite(connection) }
 
-    /// Creates a connection to a server from its driver's.
+    /// Creates a connection to a server from a connection of its driver.
     public init(_ connection: PostgreSQLConnection) { driver = .postgreSQL(connection) }
 
-    /// Opens a file of SQLite.
+    /// Opens an SQLite file.
     public convenience init(path: String, access: SQLiteConnection.Access) throws(SQLiteError) {
         self.init(try SQLiteConnection(path: path, access: access))
     }
@@ -69,7 +69,7 @@ public final class Connection {
         }
     }
 
-    /// The number that a file has given the row inserted last, whose number was NULL; a server has no such number.
+    /// The number that a file gave the last inserted row, whose number was NULL; a server has no such number.
     public var numberOfLastRow: Int {
         switch driver {
         case .sqlite(let connection): connection.lastInsertedRow
@@ -77,12 +77,12 @@ public final class Connection {
         }
     }
 
-    /// Inserts one row; returns the number that the database has given it in `column`, the table's primary key.
+    /// Inserts one row; returns the number that the database gave it in `column`, the table's primary key.
     public func insert(_ sql: String, numbering column: StaticString, _ values: SQLValue...) throws -> Int {
         try insert(sql, numbering: column, values.span)
     }
 
-    /// Inserts one row; returns the number that the database has given it in `column`, the table's primary key. For
+    /// Inserts one row; returns the number that the database gave it in `column`, the table's primary key. For
     /// statements that run often: the values need no allocation.
     public func insert<let count: Int>(
         _ sql: String, numbering column: StaticString, binding values: InlineArray<count, SQLValue>
@@ -129,7 +129,7 @@ public final class Connection {
         }
     }
 
-    /// How many rows the last statement that inserts, updates or deletes has changed.
+    /// How many rows the last INSERT, UPDATE or DELETE changed.
     public var changes: Int {
         get throws {
             switch driver {
@@ -146,7 +146,7 @@ public final class Connection {
         /// Reading: everything is from the same moment.
         case reading
         /// Writing. SQLite lets one writer in at a time; with PostgreSQL each statement sees what others have committed
-        /// before it, so what a decision rests on must be locked first.
+        /// before it, so rows that a decision depends on must be locked first.
         case writing
     }
 
@@ -160,7 +160,7 @@ public final class Connection {
         }
     }
 
-    /// Whether the connection can still be used. One to a server ends with the server.
+    /// Whether the connection can still be used. A connection to a server ends with the server.
     public var isUsable: Bool {
         switch driver {
         case .sqlite: true

@@ -5,11 +5,11 @@ import SQLite
 public struct DatabaseFault: Sendable, Equatable {
     /// What is wrong.
     public enum Kind: Sendable, Equatable {
-        /// There is no room on the disk, or no more than the database may take.
+        /// The disk is full, or the database has reached its maximum size.
         case noRoom
-        /// The file is damaged, or is no database.
+        /// The file is damaged, or is not a database.
         case damaged
-        /// There is already a row with the same unique value; with the column's name.
+        /// Another row already has the unique value of the named column.
         case duplicate(column: String)
         /// Anything else: the database cannot be reached, or the program made a mistake.
         case other
@@ -17,10 +17,10 @@ public struct DatabaseFault: Sendable, Equatable {
 
     /// What is wrong.
     public let kind: Kind
-    /// The database's own words, with its code.
+    /// The database's own message, with its code.
     public let description: String
 
-    /// Classifies an error; `nil` if it is none of a database.
+    /// Classifies an error; `nil` if it is not a database's.
     public init?(_ error: any Error) {
         switch error {
         case let error as SQLiteError:
@@ -59,8 +59,8 @@ extension DatabaseFault.Kind {
             }
     }
 
-    /// Extracts what PostgreSQL names a constraint after: `accounts_login_key` of the table `accounts` → `login`. For one
-    /// over several columns this is all their names.
+    /// Extracts the column that PostgreSQL names a constraint after: `accounts_login_key` of the table `accounts` →
+    /// `login`. For several columns, returns all their names.
     private static func column(of constraint: String, in table: String) -> String {
         var name = constraint[...]
         if name.hasPrefix("\(table)_") { name = name.dropFirst(table.count + 1) }

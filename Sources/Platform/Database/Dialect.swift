@@ -5,10 +5,10 @@ public enum Dialect: Sendable {
     /// PostgreSQL's.
     case postgreSQL
 
-    /// Returns a script that defines tables, which is written for SQLite, in the words of this database.
+    /// Translates a script that defines tables from SQLite's dialect into this one.
     ///
-    /// In PostgreSQL every number has 64 bits, a number that is a table's primary key is given by the table, and texts
-    /// are ordered by their bytes, as in SQLite.
+    /// In PostgreSQL every number has 64 bits, the table generates a primary key that is a number, and texts are
+    /// ordered by their bytes, as in SQLite.
     public func schema(_ script: String) -> String {
         switch self {
         case .sqlite: script
@@ -16,7 +16,7 @@ public enum Dialect: Sendable {
         }
     }
 
-    /// A blob of no bytes, as a query names it so that it may use an index whose condition names it.
+    /// An empty blob, written so that a query can use an index whose condition contains it.
     public var noBytes: String {
         switch self {
         case .sqlite: "x''"
@@ -24,8 +24,8 @@ public enum Dialect: Sendable {
         }
     }
 
-    /// Names the index that a query must use, after the table's name. SQLite has no statistics of a new table, and would
-    /// choose another; PostgreSQL collects them by itself, and has no such words.
+    /// Returns the words after a table's name that name the index to use. SQLite has no statistics of a new table, and
+    /// would choose another; PostgreSQL collects them itself, and has no such words.
     public func using(index: StaticString) -> String {
         switch self {
         case .sqlite: "INDEXED BY \(index)"

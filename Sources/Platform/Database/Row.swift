@@ -33,7 +33,7 @@ public struct Row: ~Copyable {
         }
     }
 
-    /// Returns whether a number is other than zero, or a condition is true.
+    /// Returns whether a number is not zero, or a condition is true.
     public func boolean(_ column: Int32) -> Bool { integer(column) != 0 }
 
     /// Returns the bytes of a blob, or of a text in UTF-8.

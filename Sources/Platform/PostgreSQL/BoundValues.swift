@@ -1,11 +1,11 @@
 internal import CPostgreSQL
 import SQL
 
-/// The values of one statement in the protocol's binary form. The memory is used again for the next statement.
+/// The values of one statement in the protocol's binary form. The next statement reuses the memory.
 struct BoundValues {
-    /// The largest memory that is kept between statements, in bytes; few statements need more.
+    /// The most memory that is kept between statements, in bytes; few statements need more.
     private static let greatestKept = 64 * 1024
-    /// The most bytes that a statement's values may have together; a message holds less than 1 GiB.
+    /// The most bytes that a statement's values may have in total; a message holds less than 1 GiB.
     private static let greatestSum = 1 << 29
 
     private(set) var types: [UInt32] = []
@@ -64,7 +64,7 @@ struct BoundValues {
     mutating func lend<Value>(
         _ body: (UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?) -> Value
     ) -> Value {
-        // One byte more, so that the empty value at the end has an address: libpq takes one without for NULL.
+        // One byte more, so that an empty value at the end has an address: libpq treats a value without one as NULL.
         bytes.append(0)
         defer { bytes.removeLast() }
         pointers.removeAll(keepingCapacity: true)
@@ -90,7 +90,7 @@ struct BoundValues {
 }
 
 extension SQLValue.Kind {
-    /// PostgreSQL's number of the type that a parameter is sent as.
+    /// The OID of the type that a parameter is sent as.
     fileprivate var number: UInt32 {
         switch self {
         case .inferred: 0

@@ -2,12 +2,12 @@ internal import CPostgreSQL
 
 /// The commands that were sent or wait to be sent, and their answers, in order.
 ///
-/// Commands lie between marks (libpq's synchronization points). When one fails, the server skips the others up to the
-/// next mark, and then goes on.
+/// Marks (libpq's synchronization points) separate groups of commands. When a command fails, the server skips the
+/// others up to the next mark, and then continues.
 final class Pipeline {
-    /// The most commands that wait before they are sent.
+    /// How many commands may wait before they are sent.
     static let greatestCount = 256
-    /// The most bytes that wait before they are sent.
+    /// How many bytes may wait before they are sent.
     static let greatestSize = 1 << 20
 
     /// How a statement is run.
@@ -43,18 +43,18 @@ final class Pipeline {
     private(set) var lost: PostgreSQLError?
     /// How many marks were set.
     private(set) var marks = 0
-    /// How many rows the last statement that inserts, updates, merges or deletes has changed.
+    /// How many rows the last INSERT, UPDATE, MERGE or DELETE changed.
     private(set) var changes = 0
 
     init(_ wire: Wire) { self.wire = wire }
 
-    /// Whether statements wait behind the last mark.
+    /// Whether statements wait after the last mark.
     var hasWaiting: Bool { !steps.isEmpty }
 
-    /// Whether so much waits that it should be sent.
+    /// Whether enough waits that it should be sent.
     var isFull: Bool { steps.count >= Self.greatestCount || waitingBytes >= Self.greatestSize }
 
-    /// Gives the connection up; every later call throws this error.
+    /// Gives up the connection; every later call throws this error.
     func end(_ error: PostgreSQLError) {
         if lost == nil { lost = error }
         lost?.endsConnection = true
@@ -62,7 +62,7 @@ final class Pipeline {
         next = 0
     }
 
-    /// Queues a statement, and before it the command that prepares it, if it is not prepared yet.
+    /// Queues a statement, after the command that prepares it if it is not prepared yet.
     func add(_ statement: Statement, _ values: inout BoundValues, as role: Role) throws(PostgreSQLError) {
         try check()
         let count = Int32(values.types.count)
@@ -96,7 +96,7 @@ final class Pipeline {
         waitingBytes += values.byteCount + 64 + 8 * Int(count)
     }
 
-    /// Sets a mark, and has everything before it sent.
+    /// Sets a mark, which makes libpq send everything before it.
     func mark() throws(PostgreSQLError) {
         try check()
         do {
@@ -141,7 +141,7 @@ final class Pipeline {
         return answers
     }
 
-    /// Runs a script by the simple protocol, which allows several statements. Nothing may be queued.
+    /// Runs a script with the simple query protocol, which allows several statements. Nothing may be queued.
     func runScript(_ script: String, commits: Bool) throws(PostgreSQLError) {
         try check()
         guard !script.utf8.contains(0) else {
@@ -185,7 +185,7 @@ final class Pipeline {
     ) throws(PostgreSQLError) {
         let answer = try readOne()
         if var error = try error(of: answer, statement.sql) {
-            // The rows have other columns now, or the server does not know the prepared form any more.
+            // The rows now have other columns, or the server no longer knows the prepared form.
             if error.state == "0A000" || error.state == "26000" { statement.forgetForms() }
             error.wasQueued = !role.isAwaited
             if answers.failure == nil { answers.failure = error }
@@ -199,7 +199,7 @@ final class Pipeline {
     private func readOne() throws(PostgreSQLError) -> Answer {
         guard let answer = try wire.nextResult() else { throw wire.failure() }
         guard !answer.copies else { throw Self.copying }
-        // A script's results may be many, a command's are one; after it libpq says that there is no other.
+        // A script may have many results, a command has one; after it libpq reports that there is no other.
         if !answer.endsConnection, try wire.nextResult() != nil { throw wire.failure() }
         return answer
     }
@@ -218,7 +218,7 @@ final class Pipeline {
         }
     }
 
-    /// The error of COPY, which would wait for data. libpq cannot go on after it.
+    /// The error for COPY, which would wait for data. libpq cannot continue after it.
     private static var copying: PostgreSQLError {
         var error = PostgreSQLError(.misuse, "the driver does not copy, and has closed the connection")
         error.endsConnection = true
@@ -261,7 +261,7 @@ struct Answer: ~Copyable {
     /// The number of rows.
     var rows: Int32 { PQntuples(pointer) }
 
-    /// What the server says was done, such as `INSERT 0 1`.
+    /// The server's command tag, such as `INSERT 0 1`.
     var tag: String { PQcmdStatus(pointer).map { String(cString: $0) } ?? "" }
 
     var error: PostgreSQLError? { PostgreSQLError(result: pointer) }
@@ -269,7 +269,7 @@ struct Answer: ~Copyable {
     /// Whether the connection ends with this result: the server says so, or the connection broke.
     var endsConnection: Bool { status == PGRES_FATAL_ERROR && error?.endsConnection != false }
 
-    /// How many rows were changed; `nil` for a statement that changes none by its nature.
+    /// How many rows were changed; `nil` for a kind of statement that changes none.
     var changes: Int? {
         guard let tag = PQcmdStatus(pointer), let count = PQcmdTuples(pointer), count.pointee != 0 else { return nil }
         switch UInt8(bitPattern: tag[0]) {

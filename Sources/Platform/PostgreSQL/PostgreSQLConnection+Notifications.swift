@@ -7,13 +7,13 @@ public struct PostgreSQLNotification: Hashable, Sendable {
     public let channel: String
     /// The text that was sent; often empty.
     public let payload: String
-    /// The server's process of the connection that sent it; see ``PostgreSQLConnection/processID``.
+    /// The server's process for the connection that sent it; see ``PostgreSQLConnection/processID``.
     public let sender: Int32
 }
 
-/// Ends the wait of another thread for notifications.
+/// Ends another thread's wait for notifications.
 public final class PostgreSQLInterrupter: Sendable {
-    /// A counter of the kernel, readable while it is not zero.
+    /// A counter of the kernel (eventfd), readable while it is not zero.
     let descriptor: Int32
 
     init() throws(PostgreSQLError) {
@@ -43,15 +43,15 @@ extension PostgreSQLConnection {
     /// The longest name of a channel in bytes.
     private static let nameLimit = 63
 
-    /// Subscribes to a channel, in a transaction from its commit on.
+    /// Subscribes to a channel; in a transaction, from its commit on.
     ///
-    /// - Parameter channel: a name of at most 63 bytes, taken as it is, in upper and lower case.
+    /// - Parameter channel: a name of at most 63 bytes, used unchanged; case matters.
     public func listen(_ channel: String) throws(PostgreSQLError) { try run("LISTEN \(try quoted(channel))") }
 
     /// Ends the subscription to a channel.
     public func unlisten(_ channel: String) throws(PostgreSQLError) { try run("UNLISTEN \(try quoted(channel))") }
 
-    /// Sends a notification to every connection that listens to the channel, in a transaction when it is committed.
+    /// Sends a notification to every connection that listens to the channel; in a transaction, when it commits.
     ///
     /// - Parameter payload: a text of less than 8,000 bytes.
     public func notify(_ channel: String, _ payload: String = "") throws(PostgreSQLError) {
@@ -61,7 +61,7 @@ extension PostgreSQLConnection {
     /// Waits until notifications have come.
     ///
     /// More than 16,384 that wait to be read are dropped and counted in ``droppedNotifications``, so correctness must
-    /// not rest on notifications.
+    /// not depend on notifications.
     ///
     /// - Returns: the notifications, in the order in which they came; none if the deadline passed or ``interrupter`` ended
     ///   the wait.

@@ -1,4 +1,4 @@
-/// The server's number of a transaction that has written something. It is never given twice, but see
+/// The server's number for a transaction that has written something. The server never reuses a number, but see
 /// ``PostgreSQLConnection/status(of:)``.
 public struct TransactionID: RawRepresentable, Hashable, Sendable {
     /// The number, with the count of its wrap-arounds in the upper 32 bits.
@@ -14,7 +14,7 @@ public enum TransactionStatus: String, Sendable {
     case inProgress = "in progress"
     /// Its changes are durable.
     case committed
-    /// It has left nothing.
+    /// It has left no changes.
     case aborted
 }
 
@@ -30,8 +30,8 @@ extension PostgreSQLConnection {
 
     /// Returns the identifier of the open transaction, and has one assigned if it has not written anything yet.
     ///
-    /// To learn about a COMMIT whose answer is lost, the caller must know the identifier before the commit. In a
-    /// statement of its own, `pg_current_xact_id()` gives it without a further round trip.
+    /// To learn about a COMMIT whose answer is lost, the caller must know the identifier before the commit. A call of
+    /// `pg_current_xact_id()` in a statement of its own saves a round trip.
     public func assignTransactionID() throws -> TransactionID {
         guard isInTransaction else { throw PostgreSQLError(.misuse, "no transaction is open") }
         let number = try first("SELECT pg_current_xact_id()") { $0.integer(0) }

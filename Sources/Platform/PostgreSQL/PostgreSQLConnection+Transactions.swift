@@ -23,9 +23,9 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// Whether a transaction is open that takes further statements.
+    /// Whether a transaction is open and accepts further statements.
     ///
-    /// A failed transaction takes none: it must be rolled back, at least to a savepoint. The failure of a queued
+    /// A failed transaction accepts none: it must be rolled back, at least to a savepoint. The failure of a queued
     /// statement is not known before its answer has come.
     public var isInTransaction: Bool {
         switch transaction {
@@ -158,7 +158,7 @@ extension PostgreSQLConnection {
             .failedTransaction, "the transaction has failed: \(cause.message)", statement: cause.statement)
     }
 
-    /// Takes over where the transaction stands by the server's last word, when nothing is under way.
+    /// Updates the state of the transaction from the server's last report, when nothing is under way.
     func noteState(after failure: PostgreSQLError?) {
         keepNotifications()
         guard pipeline.lost == nil else {

@@ -2,14 +2,14 @@
 
 /// One connection to a server, with a cache of prepared statements.
 ///
-/// A connection is not `Sendable`: one thread uses it at a time. Every wait has an end, so no call hangs on a server that
-/// does not answer.
+/// A connection is not `Sendable`: one thread uses it at a time. Every wait has a limit, so no call hangs on a server
+/// that does not answer.
 ///
 /// Outside a transaction each statement is a transaction of its own, and every call waits for its answer. Inside one,
 /// ``run(_:_:)-(String,SQLValue...)`` only queues its statement. Calls that need an answer (``first(_:_:read:)``,
-/// ``all(_:_:read:)-(String,SQLValue...,_)``, ``attempt(_:_:)``, ``changes``, ``flush()``, ``commit()``) send all
-/// that is queued with their own statement, and wait once. The error of a queued statement is thrown by the next of
-/// these calls. The queue sends itself at 256 commands or 1 MiB.
+/// ``all(_:_:read:)-(String,SQLValue...,_)``, ``attempt(_:_:)``, ``changes``, ``flush()``, ``commit()``) send
+/// everything that is queued with their own statement, wait once, and throw the error of a queued statement. The queue
+/// sends itself at 256 commands or 1 MiB.
 ///
 /// ```swift
 /// let connection = try PostgreSQLConnection(settings)
@@ -19,7 +19,7 @@
 /// }
 /// ```
 public final class PostgreSQLConnection {
-    /// Where the connection stands, including what is queued.
+    /// The state of the transaction, including what is queued.
     enum Transaction {
         case none
         /// Begun by the caller; BEGIN is sent with the first statement.
@@ -29,8 +29,8 @@ public final class PostgreSQLConnection {
         case failed(PostgreSQLError)
     }
 
-    /// How many statements are kept, and kept prepared. A program has few texts, so this only guards against texts built at run
-    /// time.
+    /// How many statements are cached, and kept prepared. A program has few texts, so this only guards against texts
+    /// built at run time.
     private static let cacheLimit = 512
 
     let wire: Wire
@@ -40,11 +40,11 @@ public final class PostgreSQLConnection {
     var savepoints = 0
     private var statements: [String: Statement] = [:]
     private var values = BoundValues()
-    /// How often statements were sent and their answers waited for.
+    /// How often statements were sent and their answers awaited.
     public var roundTrips: Int { pipeline.marks }
     /// How many statements that may have changed data were run or queued, judged by their words.
     public private(set) var writes = 0
-    /// Notifications that came while something else was waited for.
+    /// Notifications that arrived during other waits.
     var received: [PostgreSQLNotification] = []
     /// How many notifications were dropped because too many waited to be read.
     public internal(set) var droppedNotifications = 0
@@ -68,7 +68,7 @@ public final class PostgreSQLConnection {
     /// The server's process that serves this connection.
     public var processID: Int32 { wire.processID }
 
-    /// Whether the connection can still be used. It learns of its end only when a call meets it.
+    /// Whether the connection can still be used. Its end shows only when a call fails.
     public var isUsable: Bool { pipeline.lost == nil }
 
     /// How long the server may be silent while an answer is due.
@@ -193,7 +193,7 @@ public final class PostgreSQLConnection {
         return answer
     }
 
-    /// How many rows the last statement that inserts, updates, merges or deletes has changed. Waits for what is queued.
+    /// How many rows the last INSERT, UPDATE, MERGE or DELETE changed. Waits for what is queued.
     public var changes: Int {
         get throws(PostgreSQLError) {
             try flush()
@@ -208,7 +208,7 @@ public final class PostgreSQLConnection {
 
     // MARK: - Statements
 
-    /// Finds the statement of a text, and makes the values ready for it.
+    /// Finds the statement of a text, and binds the values to it.
     private func bind(_ sql: String, _ values: Span<SQLValue>) throws(PostgreSQLError) -> Statement {
         let statement = try statement(sql)
         guard values.count == statement.text.parameters else {
@@ -232,7 +232,7 @@ public final class PostgreSQLConnection {
         return statement
     }
 
-    /// Queues a statement with the values that were made ready for it.
+    /// Queues a statement with the values that were bound to it.
     func add(_ statement: Statement, as role: Pipeline.Role) throws(PostgreSQLError) {
         try beginIfPromised()
         var role = role

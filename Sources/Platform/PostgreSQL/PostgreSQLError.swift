@@ -54,9 +54,9 @@ public struct PostgreSQLError: Error, Hashable, Sendable, CustomStringConvertibl
     public internal(set) var table: String?
     /// Whether the statement was queued, so that it failed before the call that throws this error.
     public internal(set) var wasQueued = false
-    /// Whether the connection is of no use any more.
+    /// Whether the connection can no longer be used.
     public internal(set) var endsConnection = false
-    /// Whether the connection ended while a commit was under way, so that the change may be durable or not.
+    /// Whether the connection ended during a commit, so that the change may or may not be durable.
     ///
     /// Ask ``PostgreSQLConnection/status(of:)`` on a new connection.
     public internal(set) var isOutcomeUnknown = false
@@ -144,7 +144,7 @@ extension PostgreSQLError {
     /// Reads what libpq says about a connection that could not be made.
     ///
     /// libpq 15 gives the server's code of such an error only in its text, and only in the verbose form:
-    /// `connection to server … failed: FATAL:  28P01: password authentication failed …`, then lines on the source.
+    /// `connection to server … failed: FATAL:  28P01: password authentication failed …`, then lines about the source.
     static func connecting(_ text: String) -> PostgreSQLError {
         let line = text.split(separator: "\n").last { $0.contains(":  ") && !$0.hasPrefix("LOCATION:") }
         if let line, let mark = line.firstRange(of: ":  ") {

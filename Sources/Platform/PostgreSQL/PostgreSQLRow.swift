@@ -26,7 +26,7 @@ public struct PostgreSQLRow: ~Copyable {
     /// Returns a number.
     public func integer(_ column: Int32) -> Int { read(column)?.integer ?? 0 }
 
-    /// Returns whether a Boolean is true, or a number other than zero.
+    /// Returns whether a Boolean is true, or a number is not zero.
     public func boolean(_ column: Int32) -> Bool { integer(column) != 0 }
 
     /// Returns the bytes of a BYTEA, or of a text in UTF-8.
@@ -56,7 +56,7 @@ public struct PostgreSQLRow: ~Copyable {
     }
 }
 
-/// The types of columns that can be read; the number is PostgreSQL's.
+/// The types of columns that can be read; each number is PostgreSQL's OID.
 enum ColumnType: UInt32 {
     case boolean = 16
     case blob = 17
@@ -70,7 +70,7 @@ enum ColumnType: UInt32 {
     case unknown = 705
     case character = 1_042
     case varying = 1_043
-    /// What a function returns that returns nothing.
+    /// The type of a function that returns nothing.
     case void = 2_278
     case transaction = 5_069
 
@@ -94,7 +94,7 @@ enum ColumnType: UInt32 {
     }
 }
 
-/// A field that is not NULL, in the protocol's binary form. The memory is valid as long as its result.
+/// A field that is not NULL, in the protocol's binary form. The memory is valid while its result exists.
 private struct Field {
     let type: ColumnType
     let memory: UnsafeRawBufferPointer
@@ -126,7 +126,7 @@ private struct Field {
         }
     }
 
-    /// Reads a number in the byte order of networks; 0 if the field has another length.
+    /// Reads a number in network byte order; 0 if the field has another length.
     private func load<Number: FixedWidthInteger>(_ type: Number.Type) -> Number {
         guard memory.count == MemoryLayout<Number>.size else { return 0 }
         return Number(bigEndian: memory.loadUnaligned(as: Number.self))

@@ -4,11 +4,11 @@ public struct PostgreSQLSettings: Sendable {
     public enum TLS: Sendable, Hashable {
         /// No TLS.
         case disable
-        /// TLS without a look at the certificate: no protection against a server that pretends to be another.
+        /// TLS without checking the certificate: no protection against a server that pretends to be another.
         case require
         /// TLS with a certificate that one of the root certificates vouches for.
         case verifyAuthority(rootCertificate: String)
-        /// The same, and the certificate must be for the host that is connected to.
+        /// The same, and the certificate must be for the connection's host.
         case verifyFull(rootCertificate: String)
     }
 
@@ -65,10 +65,10 @@ public struct PostgreSQLSettings: Sendable {
         ]
     }
 
-    /// The settings in libpq's words.
+    /// The settings as parameters of libpq.
     ///
-    /// Each that libpq would otherwise take from the environment or from the user's home is given, except an empty
-    /// password.
+    /// Gives each parameter that libpq would otherwise take from the environment or from the user's home, except an
+    /// empty password.
     ///
     /// - Throws: an error of kind `misuse` if a value contains U+0000, which would cut it, or a name is empty.
     func parameters() throws(PostgreSQLError) -> [(keyword: String, value: [UInt8])] {
@@ -77,7 +77,7 @@ public struct PostgreSQLSettings: Sendable {
             ("application_name", applicationName), ("client_encoding", "UTF8"), ("passfile", Self.nowhere),
             ("sslcert", Self.nowhere), ("sslkey", Self.nowhere), ("sslcrl", Self.nowhere), ("gssencmode", "disable"),
             ("target_session_attrs", "any"),
-            // A peer that vanishes without a word is noticed even where no answer is due.
+            // Detects a peer that vanishes silently even where no answer is due.
             ("keepalives", "1"), ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
             ("tcp_user_timeout", String(answerTimeout.milliseconds)),
         ]
@@ -88,7 +88,7 @@ public struct PostgreSQLSettings: Sendable {
         case .verifyFull(let file): parameters += [("sslmode", "verify-full"), ("sslrootcert", file)]
         }
         if prepared {
-            // The parser of statements rests on strings in which a backslash is a character like others.
+            // The statement parser requires strings in which a backslash is an ordinary character.
             let options = timeouts.map { ($0.name, String($0.milliseconds)) } + [("standard_conforming_strings", "on")]
             parameters.append(("options", options.map { "-c \($0)=\($1)" }.joined(separator: " ")))
         }

@@ -11,7 +11,7 @@ struct StatementText {
     let characters: [CChar]
     /// The largest number of a parameter.
     let parameters: Int
-    /// Whether the statement may change data or the schema, judged by its words. Functions that write are not seen.
+    /// Whether the statement may change data or the schema, judged by its words. Functions that write are not detected.
     let writes: Bool
 
     /// Reads a text.
@@ -82,7 +82,7 @@ private struct Lexer {
         place + 1 < input.count && input[place + 1] == UInt8(ascii: next)
     }
 
-    /// Puts what was passed over into the output as it is.
+    /// Copies the text that was skipped to the output, unchanged.
     private mutating func copy() {
         output += input[copied..<place]
         copied = place
@@ -164,7 +164,7 @@ private struct Lexer {
         copied = place
     }
 
-    /// Reads a word or a number, and the string that it is the prefix of: `E'…'` alone has escapes by backslash.
+    /// Reads a word or a number, and the string that it prefixes: only `E'…'` has backslash escapes.
     private mutating func readWord() {
         let start = place
         while place < input.count, input[place].isInName || input[place] == UInt8(ascii: "$") { place += 1 }

@@ -1,9 +1,9 @@
 internal import CPostgreSQL
 internal import Glibc
 
-/// libpq's connection: nonblocking, and every wait has an end.
+/// libpq's connection: nonblocking, and every wait has a limit.
 final class Wire {
-    /// Errors by which the server says in advance why it ends the connection, kept for the call that notices the end.
+    /// Errors with which the server explains in advance why it ends the connection, kept for the call that notices.
     private final class Farewell {
         var error: PostgreSQLError?
     }
@@ -18,7 +18,7 @@ final class Wire {
         answerTimeout = settings.answerTimeout
         guard let handle = try Self.start(settings) else { throw PostgreSQLError(.shortage, "out of memory") }
         self.handle = handle
-        // Errors while connecting carry their code in this form of the text only.
+        // The text of a connection error contains its code in this form only.
         PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
         listenToFarewells()
         // Every property is set, so that `deinit` closes the connection if this throws.
@@ -37,7 +37,7 @@ final class Wire {
     /// The server's version, such as 150018 for 15.18.
     var serverVersion: Int { Int(PQserverVersion(handle)) }
 
-    /// Where the connection stands between transactions, as the server last said.
+    /// The status of the transaction that the server last reported.
     var transactionStatus: PGTransactionStatusType { PQtransactionStatus(handle) }
 
     /// The socket, for waiting; negative when the connection is closed.
@@ -50,7 +50,7 @@ final class Wire {
         guard command(handle) == 1 else { throw failure() }
     }
 
-    /// Returns the next result, or `nil` at the end of a command's results. Sends what is in the buffer before it waits.
+    /// Returns the next result, or `nil` at the end of a command's results. Sends what is in the buffer before waiting.
     func nextResult() throws(PostgreSQLError) -> Answer? {
         var deadline = ContinuousClock.now + answerTimeout
         while true {
@@ -62,7 +62,7 @@ final class Wire {
                     throw PostgreSQLError(.connectionLost, "the server did not answer in time")
                 }
             }
-            // On failure the result says what is wrong, and there is no waiting any more.
+            // On failure the result says what is wrong, and nothing remains to wait for.
             guard PQconsumeInput(handle) == 1 else { return takeResult() }
             deadline = .now + answerTimeout
         }
@@ -94,7 +94,7 @@ final class Wire {
         guard (isOn ? PQenterPipelineMode(handle) : PQexitPipelineMode(handle)) == 1 else { throw failure() }
     }
 
-    /// Says why the connection is of no use any more.
+    /// Returns the reason why the connection can no longer be used.
     func failure() -> PostgreSQLError {
         if var error = farewell.error {
             error.endsConnection = true
@@ -105,7 +105,7 @@ final class Wire {
         return PostgreSQLError(.connectionLost, message.isEmpty ? "the connection is closed" : message)
     }
 
-    /// Waits until the socket is ready, or a failure of it can be read.
+    /// Waits until the socket is ready, or its failure can be read.
     ///
     /// - Returns: whether it is; `false` at the deadline.
     private func poll(_ events: Int32, until deadline: ContinuousClock.Instant) throws(PostgreSQLError) -> Bool {

@@ -10,7 +10,7 @@ public struct SQLValue: Sendable {
     }
 
     package enum Content: Sendable {
-        /// NULL, with the type that a database which asks for one is told.
+        /// NULL, with the type for a database that needs one.
         case null(Kind)
         case integer(Int64)
         case text(String)

@@ -59,7 +59,7 @@ public final class SQLiteConnection {
         guard let opened else { throw SQLiteError(extendedCode: SQLITE_NOMEM, message: "out of memory") }
         handle = opened
         sqlite3_busy_timeout(opened, busyTimeout)
-        // No double-quoted strings, so that a misspelt column is an error and not a text.
+        // No double-quoted strings, so that a misspelt column is an error, not a text.
         csqlite_switch(opened, SQLITE_DBCONFIG_DQS_DML, 0)
         csqlite_switch(opened, SQLITE_DBCONFIG_DQS_DDL, 0)
         // Closing never runs a checkpoint; the owner of the writing connection decides when to run one.
@@ -141,7 +141,7 @@ public final class SQLiteConnection {
         return found
     }
 
-    /// How many rows the last statement that inserts, updates or deletes has changed.
+    /// How many rows the last INSERT, UPDATE or DELETE changed.
     public var changes: Int { Int(sqlite3_changes64(handle)) }
 
     /// The `rowid` of the last row inserted.

@@ -18,7 +18,7 @@ public struct SQLiteRow: ~Copyable {
     /// Returns a number.
     public func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(statement, column)) }
 
-    /// Returns whether a number is other than zero.
+    /// Returns whether a number is not zero.
     public func boolean(_ column: Int32) -> Bool { integer(column) != 0 }
 
     /// Returns the bytes of a blob, or of a text as stored.

@@ -87,14 +87,14 @@ final class Statement {
     }
 }
 
-/// The memory of a statement's values while it runs. The next run uses it again, so that SQLite need not allocate
-/// memory for each value.
+/// The memory of a statement's values while it runs. The next run reuses it, so that SQLite need not allocate memory
+/// for each value.
 private struct BoundBytes {
-    /// The largest memory that is kept after a run, in bytes; few statements need more for long.
+    /// The most memory that is kept after a run, in bytes; few statements need more for long.
     private static let greatestKept = 64 * 1024
 
     // Replaced only between runs, when nothing is bound. It is never empty, so each value has an address in it: SQLite
-    // takes a value without one for NULL.
+    // treats a value without one as NULL.
     private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private var used = 0
 
@@ -105,7 +105,7 @@ private struct BoundBytes {
         memory = .allocate(byteCount: count + 256, alignment: 16)
     }
 
-    /// Copies the bytes of a value behind those of the others.
+    /// Copies the bytes of a value after those of the others.
     ///
     /// - Returns: the copy, which stays until `clear`.
     mutating func add(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
