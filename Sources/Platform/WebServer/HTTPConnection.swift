@@ -7,8 +7,7 @@ internal import WebSocket
 /// States: *reading* → *answering* (a task computes the answer; reading is paused, unless the task waits for an event
 /// that may never come) or *streaming* (the body is sent as it comes) → *reading* … → *leaving* (the last response is
 /// sent or on its way), or → *gone* (closed, or now a WebSocket). While a client does not read its responses, *reading*
-/// becomes *throttled*. Whatever the client sends ahead waits in the parser, at most one read of it, and then in the
-/// kernel.
+/// becomes *throttled*. Input sent ahead waits in the parser, at most one read of it, and then in the kernel.
 final class HTTPConnection {
     /// The request in progress, and how its answer is written.
     private struct Exchange {
@@ -26,7 +25,7 @@ final class HTTPConnection {
         case gone
     }
 
-    /// The longest body that is copied behind its head; longer ones are sent as they are.
+    /// The longest body that is copied after its head; longer ones are sent as they are.
     private static let longestCopiedBody = 2 * 1024
     /// How much of a request may be held without being counted. Most requests are complete with their first bytes.
     private static let smallRequest = 4 * 1024
@@ -89,7 +88,7 @@ extension HTTPConnection: StreamHandler {
         }
     }
 
-    /// Answers the requests that have arrived, as long as the client reads the responses.
+    /// Answers the requests that have arrived, while the client reads the responses.
     private func process() {
         while case .reading = state {
             guard stream.bufferedBytes <= registry.settings.pipelinedBytes else { return throttle() }
@@ -194,7 +193,7 @@ extension HTTPConnection {
         readOn()
     }
 
-    /// Reads the next request, which gets its full time whatever has passed.
+    /// Reads the next request, which gets its full time, however long the last one took.
     private func readOn() {
         state = .reading
         readTimeout.begin(parser.isBetweenRequests ? .idle : .head, now: registry.loop.now)
@@ -356,8 +355,8 @@ extension HTTPConnection {
         if case .reading = state { refuse(.tooMuchAtOnce) }
     }
 
-    /// Opens a share of a ledger for the client that sent a request. If the ledger needs the memory for others, it calls
-    /// `giveWay`, on the loop.
+    /// Opens a share of a ledger for the client that sent a request. If the ledger needs the memory for others, it
+    /// calls `giveWay`, on the loop.
     private func share(
         of ledger: MemoryLedger, for head: RequestHead?, giveWay: @escaping @Sendable (HTTPConnection) -> Void
     ) -> MemoryShare {

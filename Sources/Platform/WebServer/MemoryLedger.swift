@@ -136,7 +136,7 @@ extension MemoryLedger.State {
     }
 
     /// Removes shares, those that moved least recently first, until the rest without the largest hold a little less
-    /// than the limit: the next ones will come soon, and then one search has made room for many of them.
+    /// than the limit, so that one search makes room for many of the shares that follow.
     fileprivate mutating func evict(
         from numbers: Set<Int>, of sum: Int, over limit: Int
     ) -> [@Sendable () -> Void] {

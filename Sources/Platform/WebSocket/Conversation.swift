@@ -36,7 +36,7 @@ public struct Conversation: Sendable {
         if case .open = state { true } else { false }
     }
 
-    /// Reads `bytes` from `position`, which moves behind what was read.
+    /// Reads `bytes` from `position`, which moves past what was read.
     ///
     /// - Returns: what to do now, or `nil` when the bytes are used up.
     public mutating func receive(_ bytes: Span<UInt8>, at position: inout Int) -> Action? {

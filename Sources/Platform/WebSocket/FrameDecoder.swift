@@ -13,19 +13,19 @@ public struct FrameDecoder: Sendable {
 
     /// The limits on received messages.
     public struct Limits: Sendable, Hashable {
-        // Every connection has a decoder, and so these numbers.
+        // Every connection has a decoder, and so has these numbers.
         private var messageBytes: UInt32
         private var messageFragments: UInt32
         /// Whether RSV1 was negotiated to mean a compressed message.
         public var allowsCompression: Bool
 
-        /// Bytes of a message; more than 4 GiB less one byte counts as that.
+        /// Bytes of a message; at most 4 GiB less one byte.
         public var message: Int {
             get { Int(messageBytes) }
             set { messageBytes = UInt32(clamping: newValue) }
         }
 
-        /// Frames of a message, as many at most as there may be bytes.
+        /// Frames of a message; with the same maximum.
         public var fragments: Int {
             get { Int(messageFragments) }
             set { messageFragments = UInt32(clamping: newValue) }
@@ -96,7 +96,7 @@ public struct FrameDecoder: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: what was received.
-    ///   - position: where to continue; moved behind what was read.
+    ///   - position: where to continue; moves past what was read.
     /// - Returns: what is complete now, or `nil` when `bytes` are used up.
     public mutating func next(in bytes: Span<UInt8>, at position: inout Int) throws(Violation) -> Event? {
         while position < bytes.count {
@@ -205,7 +205,7 @@ extension FrameDecoder {
         self.mask = Masking.turn(self.mask, by: range.count)
     }
 
-    /// Appends received bytes, freed of their mask.
+    /// Appends received bytes without their mask.
     private static func append(_ bytes: Span<UInt8>, _ range: Range<Int>, _ mask: UInt32?, to target: inout [UInt8]) {
         let start = target.count
         bytes.extracting(range).withUnsafeBufferPointer { target.append(contentsOf: $0) }

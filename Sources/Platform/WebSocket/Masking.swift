@@ -2,7 +2,7 @@
 enum Masking {
     /// Masks or unmasks `range` of `bytes`.
     ///
-    /// - Parameter mask: the four bytes of the mask, in the highest bits the one for the first byte of `range`.
+    /// - Parameter mask: the four bytes of the mask; the highest one is for the first byte of `range`.
     static func apply(_ mask: UInt32, to bytes: inout [UInt8], _ range: Range<Int>) {
         let key = (
             UInt8(truncatingIfNeeded: mask >> 24), UInt8(truncatingIfNeeded: mask >> 16),

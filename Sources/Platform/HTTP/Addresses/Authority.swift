@@ -2,7 +2,7 @@
 public struct Authority: Hashable, Sendable, CustomStringConvertible {
     /// The host in lower case; an IPv6 address has its canonical form, without brackets.
     public let name: String
-    /// The port, unless it is the scheme's own.
+    /// The port, unless it is the scheme's default.
     public let port: UInt16?
     /// The host as an address; `nil` for a name.
     public let address: IPAddress?

@@ -96,8 +96,7 @@ public struct Forwarding: Hashable, Sendable {
             host: try host(value(hosts), field: "X-Forwarded-Host"))
     }
 
-    /// Goes from hop to hop as long as the reporting machine is trusted; returns the address where that ends, and its
-    /// index.
+    /// Goes from hop to hop while the reporting machine is trusted; returns the address where that ends, and its index.
     private static func walk(
         _ nodes: [String], from peer: IPAddress, trusting networks: [IPNetwork], field: String
     ) throws(Fault) -> (client: IPAddress, place: Int?) {
@@ -133,7 +132,7 @@ public struct Forwarding: Hashable, Sendable {
 }
 
 extension Substring {
-    /// The text without blanks and tabs around it.
+    /// The text without surrounding blanks and tabs.
     fileprivate var trimmed: String {
         var text = self
         while let first = text.utf8.first, Bytes.isBlank(first) { text.removeFirst() }

@@ -1,4 +1,4 @@
-/// The address of a machine, by which limits count and which the audit trail records.
+/// The address of a machine, for limits and for the audit trail.
 ///
 /// An IPv4 address that came in its IPv6 form (`::ffff:192.0.2.1`) equals the IPv4 address.
 public struct IPAddress: Hashable, Sendable {
@@ -30,7 +30,7 @@ public struct IPAddress: Hashable, Sendable {
     /// Whether this is an IPv4 address.
     public var isIPv4: Bool { high == 0 && low >> 32 == 0xFFFF }
 
-    /// Whether this stands for no machine in particular, or for every address of one: 0.0.0.0 or ::.
+    /// Whether this means no machine in particular, or every address of one: 0.0.0.0 or ::.
     public var isUnspecified: Bool { high == 0 && (low == 0 || low == 0xFFFF_0000_0000) }
 
     /// Whether this is the machine itself: 127.0.0.0/8 or ::1.
@@ -38,12 +38,12 @@ public struct IPAddress: Hashable, Sendable {
         isIPv4 ? (low >> 24) & 0xFF == 127 : high == 0 && low == 1
     }
 
-    /// The network by which limits count: the address itself for IPv4, the /64 that usually belongs to one household
-    /// for IPv6.
+    /// The network that limits apply to: the address itself for IPv4, the /64 that usually belongs to one household for
+    /// IPv6.
     public var network: IPAddress { isIPv4 ? self : IPAddress(high: high, low: 0) }
 
-    /// The /48 of an IPv6 address, which one household, company or rented machine may hold and with it 65,536 networks;
-    /// `nil` for IPv4, whose addresses are not given out in such numbers.
+    /// The /48 of an IPv6 address: one household, company or rented machine may hold all of its 65,536 networks. `nil`
+    /// for IPv4, whose addresses are not given out in such numbers.
     public var site: IPAddress? { isIPv4 ? nil : IPAddress(high: high & ~0xFFFF, low: 0) }
 }
 

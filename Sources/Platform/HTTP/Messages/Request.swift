@@ -6,7 +6,7 @@ public final class Request: Sendable {
     public let head: RequestHead
     /// The body without its framing; empty when there is none.
     public let body: [UInt8]
-    /// The address at the other end of the connection (that of a proxy, if there is one).
+    /// The address at the other end of the connection (a proxy's, if there is one).
     public let peer: IPAddress
 
     /// Creates a request from its parts.

@@ -94,7 +94,7 @@ extension Status {
     public static let requestTimeout = Status(408)
     /// 409: the resource has changed in the meantime.
     public static let conflict = Status(409)
-    /// 413: the body is longer than this route takes.
+    /// 413: the body is longer than this route allows.
     public static let contentTooLarge = Status(413)
     /// 414: the request line is too long.
     public static let uriTooLong = Status(414)

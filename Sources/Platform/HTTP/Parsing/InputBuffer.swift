@@ -16,7 +16,7 @@ struct InputBuffer {
     private(set) var bytes: [UInt8] = []
     private var start = 0
     private var scanned = 0
-    /// Whether the one empty line that is tolerated before a request has come.
+    /// Whether the one empty line that is allowed before a request has come.
     var hasSkippedEmptyLine = false
 
     var count: Int { bytes.count - start }

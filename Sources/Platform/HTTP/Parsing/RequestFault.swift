@@ -11,7 +11,7 @@ public enum RequestFault: Error, Hashable, Sendable, CustomStringConvertible {
     case requestLineTooLong
     /// A header or trailer line is malformed: bare LF, folding, a blank before the colon, a control character …
     case headerField
-    /// The header fields are more, or longer, than the limit.
+    /// The header fields are too many or too long for the limit.
     case headersTooLarge
     /// `Host` is missing, repeated or malformed.
     case host
@@ -19,7 +19,7 @@ public enum RequestFault: Error, Hashable, Sendable, CustomStringConvertible {
     case framing
     /// A chunk's size line or end is malformed.
     case chunk
-    /// The body is longer than the route takes.
+    /// The body is longer than the route allows.
     case bodyTooLarge(limit: Int)
     /// An expectation other than `100-continue`.
     case expectation

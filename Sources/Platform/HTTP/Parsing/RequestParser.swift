@@ -58,7 +58,7 @@ public struct RequestParser: Sendable {
     /// Bytes of memory that are held for the input.
     public var heldBytes: Int { input.capacity + body.capacity }
 
-    /// Whether no byte of the next request has come.
+    /// Whether no byte of the next request has arrived.
     public var isBetweenRequests: Bool {
         if case .requestLine = state { input.isEmpty } else { false }
     }
@@ -101,7 +101,7 @@ public struct RequestParser: Sendable {
         }
     }
 
-    /// Returns the next event, or `nil` until more is fed.
+    /// Returns the next event, or `nil` if it needs more bytes.
     public mutating func next() throws(RequestFault) -> Event? {
         do throws(RequestFault) {
             return try advance()
