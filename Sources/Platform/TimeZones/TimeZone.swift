@@ -11,7 +11,7 @@ public struct TimeZone: Hashable, Sendable {
     /// The maximum length of a name, in bytes.
     public static let maximumLength = 64
 
-    /// Creates the zone with a name of the IANA database, of an area and a place, or `UTC`; `nil` for any other text.
+    /// Creates the zone with an IANA name of an area and a place, or `UTC`; `nil` for any other text.
     ///
     /// Abbreviations are refused, because they mean different zones in different places: ICU's `BST` is Dhaka's.
     public init?(_ identifier: String) {

@@ -23,7 +23,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     let scratch = ScratchBuffers()
     private let ring: SendRing?
 
-    /// When the current turn, or its timers, began: precise enough for deadlines, and free.
+    /// When the current turn, or its timers, began: precise enough for deadlines, at no cost.
     public private(set) var now = MonotonicInstant.now()
 
     /// Creates a loop that does not run yet; see `EventLoopGroup`.
@@ -150,7 +150,7 @@ extension EventLoop {
         runOutbox()
     }
 
-    /// Returns how many milliseconds the turn may wait: 0 while there is work, -1 (without end) if nothing is to come.
+    /// Returns how many milliseconds the turn may wait: 0 while there is work, -1 (no limit) if nothing is due.
     private func timeout() -> Int32 {
         guard isQuiet, !isStopping else { return 0 }
         guard let next = timers.next else { return mailbox.await() ? -1 : 0 }

@@ -3,8 +3,8 @@ internal import Glibc
 /// A bound socket at which connections queue up. Several share one port, one per loop; the kernel distributes the
 /// connections among them.
 public struct ListeningSocket: Sendable {
-    /// How many bytes the kernel takes for a connection before it has sent them. The rest waits in this process, where
-    /// it can be counted, taken back, or replaced by something newer.
+    /// How many unsent bytes the kernel accepts for a connection. The rest waits in this process, where it can be
+    /// counted, taken back, or replaced by something newer.
     private static let unsentBytes: Int32 = 16 * 1024
     /// How many bytes the kernel keeps for a connection in all, until they are acknowledged: enough for 40 Mbit/s to a
     /// reader 50 ms away.

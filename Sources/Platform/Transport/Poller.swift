@@ -48,7 +48,7 @@ struct Poller {
         try add(fd, target, events: edges)
     }
 
-    /// Watches a descriptor, which is reported as long as there is something to read.
+    /// Watches a descriptor, which is reported while there is something to read.
     mutating func addSource(_ fd: Int32, _ target: any Pollable) throws(TransportError) {
         try add(fd, target, events: clinux_readable)
     }
@@ -68,7 +68,7 @@ struct Poller {
         registrations[Int(fd)].generation &+= 1
     }
 
-    /// Waits for at most `timeout` milliseconds; without end if it is negative.
+    /// Waits for at most `timeout` milliseconds; without limit if it is negative.
     ///
     /// - Returns: the number of events.
     mutating func wait(milliseconds timeout: Int32) -> Int {

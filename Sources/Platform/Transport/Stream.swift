@@ -2,10 +2,10 @@ internal import Glibc
 
 /// One connection of one loop: bytes come in to its handler, and frames go out through a queue.
 ///
-/// States: *open* → *finishing* (`finish`: what is queued goes out first) → *lingering* (our end is sent; what still
-/// comes is thrown away, so that no reset destroys the last response; it lasts until the other end has received
-/// everything and has closed too, or takes nothing for as long as a reader may stall) → *closed*. `abort` leads from
-/// any state to *closed*. What a reader has not taken by then is dropped, here and in the kernel.
+/// States: *open* → *finishing* (`finish`: what is queued goes out first) → *lingering* (our end is sent; further input
+/// is discarded, so that no reset destroys the last response) → *closed*. Lingering lasts until the other end has
+/// received everything and has closed too, or takes nothing for as long as a reader may stall. `abort` leads from any
+/// state to *closed*. What a reader has not taken by then is dropped, here and in the kernel.
 ///
 /// Stream and handler hold each other until the connection is closed, and the loop holds the stream; closing releases
 /// all of these references.
@@ -28,7 +28,7 @@ public final class Stream: Pollable {
     private static let end: Int32 = 1
 
     // There are very many streams, so these properties are in an order that leaves no gaps in memory: small ones follow
-    // what ends within a word.
+    // those that end within a word.
 
     /// The loop that serves it.
     public let loop: EventLoop
@@ -41,7 +41,7 @@ public final class Stream: Pollable {
     private var isStallPerFrame = true
     private var isInOutbox = false
     private var state = State.open
-    /// Whether the kernel may have bytes (or an end) that were not fetched; it reports new ones only.
+    /// Whether the kernel may have unread bytes (or an end); it reports new ones only.
     private var hasInput = false
     private var hasPeerEnded = false
     private var isReadScheduled = false
@@ -118,7 +118,7 @@ public final class Stream: Pollable {
         queue.dropUnsent(behind: wire.committed)
     }
 
-    /// Stops receiving: what comes waits in the kernel, and then at the sender.
+    /// Stops receiving: incoming bytes wait in the kernel, and then at the sender.
     public func pauseReading() {
         if input == .flowing { input = .paused }
     }

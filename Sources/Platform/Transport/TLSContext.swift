@@ -46,7 +46,7 @@ final class TLSContext: @unchecked Sendable {
         guard status.st_mode & S_IFMT == S_IFREG else { throw TLSError(path, reason: "not a regular file") }
     }
 
-    /// Returns the server's end of a new connection, which keeps the context as long as it lives.
+    /// Returns the server's end of a new connection, which keeps the context alive.
     func makeSession() -> OpaquePointer? { SSL_new(context) }
 
     /// Chooses HTTP/1.1 if the client offers it; a client that offers only other protocols is refused (RFC 7301).

@@ -10,8 +10,7 @@ public final class TLSIdentity: Sendable {
     /// Reads the files.
     ///
     /// - Parameters:
-    ///   - certificate: a PEM file with the server's certificate, followed by those between it and a root that clients
-    ///     know.
+    ///   - certificate: a PEM file with the server's certificate, followed by its intermediate certificates.
     ///   - key: a PEM file with the certificate's private key, without a passphrase.
     /// - Throws: `TLSError` if a file cannot be read or is of another kind, or if the two do not belong together.
     public init(certificate: String, key: String) throws(TLSError) {

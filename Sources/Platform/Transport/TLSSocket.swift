@@ -14,7 +14,7 @@ final class TLSSocket {
     }
 
     let descriptor: Int32
-    /// How many of the bytes that were offered last, and not moved, have to be offered again unchanged.
+    /// How many bytes of the last offer were not moved and must be offered again unchanged.
     private(set) var committed = 0
     private let session: OpaquePointer
     private var state = State.running
@@ -86,7 +86,7 @@ final class TLSSocket {
         return SSL_is_init_finished(session) == 1
     }
 
-    /// Returns whether a call that moved nothing only has to wait; if not, the state then has the reason.
+    /// Returns whether a call that moved nothing only has to wait; if not, the state holds the reason.
     private func isBlocked(_ result: Int32, _ call: String) -> Bool {
         let code = errno
         switch SSL_get_error(session, result) {

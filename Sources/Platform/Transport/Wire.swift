@@ -34,7 +34,7 @@ enum Wire {
         if case .secure = self { true } else { false }
     }
 
-    /// How many of the bytes that were offered last, and not moved, have to be offered again unchanged.
+    /// How many bytes of the last offer were not moved and must be offered again unchanged.
     var committed: Int {
         switch self {
         case .plain: 0
@@ -42,7 +42,7 @@ enum Wire {
         }
     }
 
-    /// Whether it is known that the end follows the bytes received last.
+    /// Whether the end is known to follow the bytes received last.
     var hasEnded: Bool {
         switch self {
         case .plain: false

@@ -16,7 +16,7 @@ struct WriteQueue {
     private var sent = 0
     /// Bytes that are not sent yet.
     private(set) var count = 0
-    // The last property, so that what follows the queue in a stream begins right behind the flag of this frame.
+    // The last property, so that what follows the queue in a stream begins right after the flag of this frame.
     private var first: Frame?
 
     var isEmpty: Bool { first == nil }
@@ -72,8 +72,8 @@ struct WriteQueue {
     /// The unsent bytes, if all are of one frame. They stay where they are until the queue changes.
     var loneFrame: UnsafeRawBufferPointer? {
         guard let first, restStart == rest.count else { return nil }
-        // An array's elements stay in one place as long as the array is neither changed nor released, and `first` holds
-        // it. Here it has at least one element, so it has an address.
+        // An array's elements stay in one place while the array is neither changed nor released, and `first` holds it.
+        // Here it has at least one element, so it has an address.
         return first.bytes.withUnsafeBytes { UnsafeRawBufferPointer(rebasing: $0[sent...]) }
     }
 
