@@ -13,7 +13,7 @@ struct ChildFailure: Error, Equatable {
         case late
         /// It sent something that is not a frame.
         case frame
-        /// It is another program than the one that was started first.
+        /// It is not the program that was started first.
         case exchanged
         /// It failed recently, for this reason, and is not started again yet.
         case paused(String)

@@ -6,8 +6,8 @@ import Threads
 /// A program that was started at the other end of a socket pair; its end is descriptor 3.
 ///
 /// A launcher runs between the two. It confines the program, passes on its error output, and kills it when this process
-/// closes its end of a second socket pair, for whatever reason. The program ends when nothing refers to this object any
-/// more.
+/// closes its end of a second socket pair, for whatever reason. The program ends when the last reference to this object
+/// goes.
 final class ChildProcess: Sendable {
     private let launcher: pid_t
     private let socket: Int32
@@ -45,7 +45,7 @@ final class ChildProcess: Sendable {
 
     deinit {
         Self.end(launcher, socket, control)
-        // What the launcher has sent is still read, up to its end.
+        // Everything that the launcher has sent is still read.
         shutdown(control, Int32(SHUT_RD))
         listener.joinByBlocking()
         close(control)

@@ -16,7 +16,7 @@ public struct SchemeLimits: Sendable, Equatable {
 
     /// Whether it is confined; if not, it may do whatever the server may do.
     public var isConfined = true
-    /// Files and folders that it may read beside its own folder and the system's programs and libraries.
+    /// Files and folders that it may read besides its own folder and the system's programs and libraries.
     public var readable: [String] = []
     /// Files and folders that it must not read, wherever they are.
     public var secret: [String] = []

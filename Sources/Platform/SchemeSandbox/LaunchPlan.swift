@@ -11,7 +11,7 @@ public struct LaunchPlan: Sendable, Equatable {
     public var memory: Int
     /// Whether the scheme is confined. Even if not, it ends with the server, and its error output is limited.
     public var isConfined: Bool
-    /// Files and folders that it may read beside its own folder and the system's programs and libraries.
+    /// Files and folders that it may read besides its own folder and the system's programs and libraries.
     public var readable: [String]
     /// Files and folders that it must not read, wherever they are.
     public var secret: [String]

@@ -76,7 +76,7 @@ struct SchemeStart {
     }
 
     private func confine(_ arguments: [UnsafeMutablePointer<CChar>?]) {
-        // Of the processes only itself, because Swift reads its arguments there.
+        // In `/proc` only its own entry, because Swift reads its arguments there.
         let isLocked = Landlock(reading: readable + ["/proc/self"])?.restrict() ?? false
         if !isLocked { miss("Landlock") }
         guard let filter = SystemCallFilter() else { fail(ENOSYS, LaunchMessage.filterStep) }

@@ -65,7 +65,7 @@ struct SystemCallFilter {
             && [0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451].allSatisfy { allow("ioctl", [cseccomp_equals(1, $0)]) }
     }
 
-    /// Makes calls that C libraries try first, and can do without, fail as if they did not exist.
+    /// Makes calls that C libraries try first, but do not need, fail as if they did not exist.
     private func addFallbacks() -> Bool {
         ["clone3", "openat2"].allSatisfy { add($0, cseccomp_refuse(UInt32(ENOSYS)), []) }
     }
