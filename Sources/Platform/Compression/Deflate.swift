@@ -5,8 +5,8 @@ public enum Deflate {
     /// The longest window, in bits.
     private static let window: Int32 = 15
 
-    /// Returns a piece compressed by itself, with an end at a byte after which others may follow; `nil` if memory is short, and
-    /// for 2 GiB and more.
+    /// Returns a piece compressed independently, which ends on a byte boundary, so others may follow; `nil` if memory
+    /// is short or the piece has 2 GiB or more.
     public static func piece(_ piece: [UInt8]) -> [UInt8]? {
         guard piece.count <= Int(Int32.max) else { return nil }
         var stream = z_stream()
@@ -19,11 +19,11 @@ public enum Deflate {
             code = stream.deflate(piece, into: target, Z_SYNC_FLUSH)
             count = room - Int(stream.avail_out)
         }
-        // With room left, everything was written, the empty block too.
+        // If room is left, everything was written, including the empty block.
         return code == Z_OK && stream.avail_in == 0 && stream.avail_out > 0 ? compressed : nil
     }
 
-    /// Returns the CRC-32 of a piece, after that of the pieces before.
+    /// Returns the CRC-32 of a piece, continued from that of the previous pieces.
     public static func sum(of piece: [UInt8], after sum: UInt32) -> UInt32 {
         piece.withUnsafeBufferPointer { source in
             UInt32(truncatingIfNeeded: crc32(UInt(sum), source.baseAddress, UInt32(clamping: source.count)))
@@ -32,7 +32,7 @@ public enum Deflate {
 }
 
 extension z_stream {
-    /// Compresses all of `source` into `target`, as far as that has room; returns zlib's code.
+    /// Compresses all of `source` into `target`, as far as there is room; returns zlib's code.
     mutating func deflate(
         _ source: [UInt8], into target: UnsafeMutableBufferPointer<UInt8>, _ flush: Int32
     ) -> Int32 {

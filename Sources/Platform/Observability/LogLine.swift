@@ -35,7 +35,7 @@ struct LogLine: Sendable {
         return Array((words + pairs).joined(separator: " ").utf8) + [UInt8(ascii: "\n")]
     }
 
-    /// Returns a text in which nothing moves a terminal's cursor or ends the line.
+    /// Returns a text that neither moves a terminal's cursor nor ends the line.
     static func printable(_ text: String) -> String {
         text.unicodeScalars.allSatisfy(isPrintable) ? text : quoted(text)
     }

@@ -37,7 +37,7 @@ public struct LogOutput: Sendable {
     /// many.
     ///
     /// - Parameters:
-    ///   - descriptor: must stay open as long as anything is logged.
+    ///   - descriptor: must stay open while anything is logged.
     ///   - lines: how many lines may wait to be written.
     ///   - bytes: how many bytes the waiting lines may have in all.
     /// - Throws: ``ThreadError`` if the system cannot start a thread.

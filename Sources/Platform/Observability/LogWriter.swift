@@ -14,10 +14,10 @@ final class LogWriter: Sendable {
     /// Starts the thread.
     ///
     /// - Parameters:
-    ///   - descriptor: must stay open as long as the thread runs.
+    ///   - descriptor: must stay open while the thread runs.
     ///   - lines: how many lines may wait.
     ///   - bytes: how many bytes the waiting lines may have in all.
-    ///   - gap: makes the line that reports so many dropped lines.
+    ///   - gap: makes the line that reports how many lines were dropped.
     init(
         descriptor: Int32, lines: Int, bytes: Int, gap: @escaping @Sendable (Int) -> [UInt8]
     ) throws(ThreadError) {

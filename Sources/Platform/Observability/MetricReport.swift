@@ -2,7 +2,7 @@
 public struct MetricReport: Sendable {
     /// A number of the report, with the metric's name and labels.
     public struct Sample: Sendable {
-        /// The name of the metric; for a histogram that of the part, such as `…_bucket`.
+        /// The metric's name; for a histogram, the name of a part, such as `…_bucket`.
         public let name: String
         /// The labels, by name.
         public let labels: [String: String]
@@ -22,7 +22,7 @@ public struct MetricReport: Sendable {
     /// Returns the numbers of a metric, in the order of the report.
     public func samples(of name: String) -> [Sample] { samples[name] ?? [] }
 
-    /// Returns a report for each part of the numbers, as `part` tells them apart by their labels.
+    /// Returns a report for each part of the numbers; `part` names a number's part by its labels.
     public func split(by part: ([String: String]) -> String) -> [String: MetricReport] {
         Dictionary(grouping: samples.values.joined()) { part($0.labels) }.mapValues { MetricReport($0) }
     }
@@ -38,7 +38,7 @@ public struct MetricReport: Sendable {
         var rest = series[series.index(after: brace)...].dropLast()
         while let equals = rest.firstIndex(of: "=") {
             let name = String(rest[..<equals])
-            // Behind the equals sign is a quotation mark.
+            // A quotation mark follows the equals sign.
             rest = rest[equals...].dropFirst(2)
             var text = ""
             while let character = rest.popFirst(), character != "\"" {
@@ -54,8 +54,8 @@ public struct MetricReport: Sendable {
         return Sample(name: String(series[..<brace]), labels: labels, value: value)
     }
 
-    /// Returns the sum of a metric over its series, or over those that `isMeant` chooses by their labels; `nil` if the
-    /// report has none.
+    /// Returns the sum of a metric over its series, or over those whose labels `isMeant` accepts; `nil` if the report
+    /// has none.
     public func total(_ name: String, where isMeant: ([String: String]) -> Bool = { _ in true }) -> Double? {
         let found = samples(of: name).filter { isMeant($0.labels) }
         return found.isEmpty ? nil : found.reduce(0) { $0 + $1.value }
@@ -70,8 +70,8 @@ public struct MetricReport: Sendable {
         return now < before ? now : now - before
     }
 
-    /// Returns the seconds within which a share of what a histogram has counted since an earlier report lies, as the bound
-    /// of a bucket: infinite beyond the last one, and `nil` if nothing was counted.
+    /// Returns the bound, in seconds, of the bucket within which a share of a histogram's counts since an earlier
+    /// report lies: infinite beyond the last bucket, and `nil` if nothing was counted.
     public func bound(
         of share: Double, in name: String, since earlier: MetricReport,
         where isMeant: ([String: String]) -> Bool = { _ in true }

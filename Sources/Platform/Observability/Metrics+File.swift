@@ -1,11 +1,11 @@
 private import Glibc
 
 extension Metrics {
-    /// Registers how large a database file is and how much room it has.
+    /// Registers the size of a database file, and the free space where it is.
     ///
     /// - Parameters:
     ///   - path: the file's path.
-    ///   - companions: what the names of the files beside it, which count too, have at their ends.
+    ///   - companions: the suffixes of the names of the files beside it, which count too.
     public func registerStore(file path: String, companions: [String]) {
         gauge("gradecast_store_bytes", "Size of the database with its log, in bytes") {
             ([""] + companions).reduce(0) { sum, suffix in

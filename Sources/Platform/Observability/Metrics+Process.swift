@@ -28,7 +28,7 @@ extension Metrics {
 
     /// When this process started, in seconds since 1970, as far as the kernel's clock ticks tell.
     private static var startTime: Double {
-        // The name of the program stands in parentheses and may have spaces; field 22 is the start, in ticks since boot.
+        // The program's name is in parentheses and may contain spaces; field 22 is the start, in ticks since boot.
         let fields = words(of: "/proc/self/stat").drop { !$0.hasSuffix(")") }.dropFirst()
         let boot = words(of: "/proc/uptime").first.flatMap { Double($0) } ?? 0
         guard let ticks = fields.dropFirst(19).first.flatMap({ Double($0) }) else { return 0 }
@@ -45,7 +45,7 @@ extension Metrics {
         return String(decoding: buffer.prefix(count), as: UTF8.self).split(separator: " ")
     }
 
-    /// Returns how many entries a directory has, without `.`, `..` and the descriptor that is open for counting.
+    /// Returns how many entries a directory has, without `.`, `..` and the descriptor opened to count them.
     private static func entries(of path: String) -> Int {
         guard let directory = opendir(path) else { return 0 }
         defer { closedir(directory) }

@@ -1,4 +1,4 @@
 extension String {
-    /// The text as a terminal may show it: if something in it would move the cursor or end the line, it is quoted.
+    /// The text as a terminal may show it: quoted if something in it would move the cursor or end the line.
     public var printable: String { LogLine.printable(self) }
 }

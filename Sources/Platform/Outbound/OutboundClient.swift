@@ -2,7 +2,7 @@ private import Threads
 
 /// Sends requests to external services on a few threads of its own, so that no event loop waits for another server.
 ///
-/// Each host has a share of the threads, so that a host that hangs leaves the others to the rest.
+/// Each host may use only its share of the threads, so that a host that hangs leaves the rest to the others.
 public final class OutboundClient: Sendable {
     private let policy: OutboundPolicy
     private let workers: WorkerPool

@@ -4,7 +4,7 @@ private import Threads
 public struct SMTPServer: Sendable, Equatable {
     /// Its address, such as `smtps://mail.example.org:465` or `smtp://mail.example.org:587`.
     public var url: String
-    /// Whether the connection must switch to TLS before anything else (`STARTTLS`); without meaning for `smtps`.
+    /// Whether the connection must switch to TLS before anything else (`STARTTLS`); meaningless for `smtps`.
     public var requiresTLS: Bool
     /// The name with which this server greets it.
     public var greeting: String

@@ -1,7 +1,7 @@
 private import CCurl
 
 /// Hands over one message with libcurl, on the calling thread. The object lives on the stack of
-/// ``perform(_:from:to:at:)`` as long as libcurl may call back.
+/// ``perform(_:from:to:at:)`` while libcurl may call back.
 final class SMTPTransfer {
     private let message: [UInt8]
     private var sent = 0

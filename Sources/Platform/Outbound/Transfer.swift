@@ -2,7 +2,7 @@ private import CCurl
 private import Glibc
 import HTTP
 
-/// One request with libcurl, on the calling thread. The object lives on the stack of ``perform(_:under:)`` as long as
+/// One request with libcurl, on the calling thread. The object lives on the stack of ``perform(_:under:)`` while
 /// libcurl may call back.
 final class Transfer {
     private let policy: OutboundPolicy
@@ -31,7 +31,7 @@ final class Transfer {
             let options = [
                 ccurl_set_text(handle, CURLOPT_URL, request.url),
                 ccurl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https"),
-                // A proxy from the environment is not used: it would connect in our place to addresses that we refuse.
+                // A proxy from the environment is not used: it could connect to addresses that we refuse.
                 ccurl_set_text(handle, CURLOPT_PROXY, ""),
                 ccurl_set_number(handle, CURLOPT_NOSIGNAL, 1),
                 ccurl_set_number(handle, CURLOPT_FOLLOWLOCATION, 0),
@@ -86,7 +86,7 @@ final class Transfer {
         }
     }
 
-    /// Stores what comes in, up to the limit. Returning any number but `count` ends the transfer.
+    /// Stores the bytes received, up to the limit. Returning any number but `count` ends the transfer.
     private static func receive(
         _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
     ) -> Int {

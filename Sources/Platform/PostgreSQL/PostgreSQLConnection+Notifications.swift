@@ -63,7 +63,7 @@ extension PostgreSQLConnection {
     /// More than 16,384 that wait to be read are dropped and counted in ``droppedNotifications``, so correctness must
     /// not depend on notifications.
     ///
-    /// - Returns: the notifications, in the order in which they came; none if the deadline passed or ``interrupter`` ended
+    /// - Returns: the notifications in the order of their arrival; none if the deadline passed or ``interrupter`` ended
     ///   the wait.
     /// - Throws: also when the connection ends.
     public func waitForNotifications(

@@ -30,8 +30,8 @@ extension PostgreSQLConnection {
 
     /// Returns the identifier of the open transaction, and has one assigned if it has not written anything yet.
     ///
-    /// To learn about a COMMIT whose answer is lost, the caller must know the identifier before the commit. A call of
-    /// `pg_current_xact_id()` in a statement of its own saves a round trip.
+    /// To learn about a COMMIT whose answer is lost, the caller must know the identifier before the commit. A statement
+    /// of the caller's that calls `pg_current_xact_id()` saves this round trip.
     public func assignTransactionID() throws -> TransactionID {
         guard isInTransaction else { throw PostgreSQLError(.misuse, "no transaction is open") }
         let number = try first("SELECT pg_current_xact_id()") { $0.integer(0) }

@@ -94,7 +94,7 @@ public final class PostgreSQLConnection {
         }
     }
 
-    /// Runs one statement and discards the rows. In a transaction it is queued, and its error is thrown by a later call.
+    /// Runs one statement and discards the rows. In a transaction it is queued, and a later call throws its error.
     public func run(_ sql: String, _ values: SQLValue...) throws(PostgreSQLError) {
         try run(sql, values.span)
     }

@@ -1,6 +1,6 @@
 /// The parts of a workbook of one sheet, as the archive holds them. Source: ECMA-376, part 1.
 enum Parts {
-    /// The path of the sheet, the only part that is not the same in every workbook, but for its name.
+    /// The path of the sheet, the only part that differs between workbooks, apart from the sheet's name.
     static let sheet = "xl/worksheets/sheet1.xml"
 
     private static let head = #"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>"# + "\n"
@@ -40,7 +40,7 @@ enum Parts {
         ]
     }
 
-    /// What stands in the sheet before its rows.
+    /// The content of the sheet before its rows.
     static func sheetStart(_ columns: Int, _ rows: Int) -> String {
         let corner = WorkbookWriter.letters(columns) + String(rows + 1)
         return head + """
@@ -58,8 +58,8 @@ enum Parts {
         return head + #"<Relationships xmlns="\#(packages)/relationships">"# + items.joined() + "</Relationships>"
     }
 
-    /// Three formats: the plain one, a bold one for heads, and one for texts. Texts of the last two stay texts when a
-    /// person edits them, even if they begin like a formula.
+    /// Three formats: plain, bold for heads, and text. Texts in the last two stay texts when a person edits them, even
+    /// if they begin like a formula.
     private static let styles =
         head + """
             <styleSheet xmlns="\(main)"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>\

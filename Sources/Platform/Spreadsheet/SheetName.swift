@@ -1,10 +1,10 @@
 /// A name that a sheet may have.
 struct SheetName {
-    /// The greatest number of UTF-16 units.
+    /// The maximum number of UTF-16 units.
     static let longest = 31
     let text: String
 
-    /// Makes a name of a text: without the characters that a name must not have, and cut where it is too long.
+    /// Makes a name from a text: replaces characters that a name must not have, and cuts one that is too long.
     init(_ text: String) {
         var name = ""
         for scalar in text.unicodeScalars {

@@ -1,4 +1,4 @@
-/// A writer of a workbook of one sheet (Office Open XML), row by row, whose bytes are taken in pieces.
+/// Writes a workbook of one sheet (Office Open XML) row by row; its bytes are taken in pieces.
 ///
 /// There are no formulas: a text is a text, whatever it looks like, and stays one when it is edited.
 public struct WorkbookWriter: Sendable {
@@ -9,9 +9,9 @@ public struct WorkbookWriter: Sendable {
     public enum Cell: Sendable, Equatable {
         /// Nothing.
         case empty
-        /// A text. Of one that is longer than a cell takes, the beginning.
+        /// A text, cut to the length that a cell takes.
         case text(String)
-        /// A number as the text of a decimal; a text where spreadsheets would round it.
+        /// A number as the text of a decimal; stored as a text if spreadsheets would round it.
         case number(String)
     }
 
@@ -21,20 +21,20 @@ public struct WorkbookWriter: Sendable {
         case plain
         /// In bold.
         case head
-        /// Not at all, until people ask for it.
+        /// Hidden until a person shows it.
         case hidden
     }
 
-    /// Places in the list of formats in `styles.xml`.
+    /// Indices in the list of formats in `styles.xml`.
     private enum Format: Int {
         case plain
         case head
         case text
     }
 
-    /// The greatest number of UTF-16 units in a cell.
+    /// The maximum number of UTF-16 units in a cell.
     static let longestText = 32_767
-    /// The greatest number of significant digits that a number keeps in a spreadsheet.
+    /// The maximum number of significant digits that a number keeps in a spreadsheet.
     static let greatestDigits = 15
 
     private var archive = ZIPWriter()
@@ -44,8 +44,8 @@ public struct WorkbookWriter: Sendable {
     /// Begins a workbook.
     ///
     /// - Parameters:
-    ///   - name: what the sheet is called, as far as a name of a sheet may say it.
-    ///   - frozen: how many columns and rows stay in sight.
+    ///   - name: the sheet's name, changed where sheets do not allow it.
+    ///   - frozen: how many columns and rows stay in view.
     public init(sheet name: String, freezing frozen: (columns: Int, rows: Int)) throws {
         do {
             for (path, content) in Parts.all(sheet: SheetName(name).text) {
@@ -60,7 +60,7 @@ public struct WorkbookWriter: Sendable {
         sheet = Array(Parts.sheetStart(frozen.columns, frozen.rows).utf8)
     }
 
-    /// About how many bytes were written since the last ones were taken, before they are compressed.
+    /// The approximate number of bytes written since bytes were last taken, before compression.
     public var waiting: Int { sheet.count + archive.bytes.count }
 
     /// Writes the next row.
@@ -71,7 +71,7 @@ public struct WorkbookWriter: Sendable {
         add("</row>")
     }
 
-    /// Ends the workbook, behind which nothing comes.
+    /// Ends the workbook; nothing may follow.
     public mutating func end() throws {
         add("</sheetData></worksheet>")
         do {

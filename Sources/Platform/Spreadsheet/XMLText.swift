@@ -1,7 +1,7 @@
 /// Texts within XML.
 enum XMLText {
-    /// A text as the content of an element, or within quotation marks as an attribute. What XML cannot hold becomes
-    /// U+FFFD.
+    /// Returns a text as the content of an element, or of an attribute in quotation marks. Characters that XML cannot
+    /// hold become U+FFFD.
     static func content(_ text: some StringProtocol) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count + 16)
@@ -11,9 +11,9 @@ enum XMLText {
             case "<": bytes += "&lt;".utf8
             case ">": bytes += "&gt;".utf8
             case "\"": bytes += "&quot;".utf8
-            // A reader would make a line feed of it.
+            // A reader would turn it into a line feed.
             case "\r": bytes += "&#13;".utf8
-            // Readers of workbooks take `_x0041_` for an A.
+            // Readers of workbooks decode `_x0041_` as an A.
             case "_" where beginsEscape(text.unicodeScalars[place...]): bytes += "_x005F_".utf8
             case "\t", "\n": bytes.append(UInt8(truncatingIfNeeded: scalar.value))
             case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": bytes += "\u{FFFD}".utf8

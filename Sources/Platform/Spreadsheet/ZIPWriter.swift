@@ -1,11 +1,11 @@
 internal import Compression
 
-/// A writer of a ZIP archive, piece by piece, which never goes back in what it wrote.
+/// Writes a ZIP archive piece by piece, and never changes what it has written.
 ///
-/// Each piece is compressed by itself and ends at a byte, so that the writer is a value that keeps no compressor. Sizes
-/// and sums follow each entry, and are in the directory at the end.
+/// Each piece is compressed independently and ends on a byte boundary, so the writer is a value without a compressor.
+/// Sizes and checksums follow each entry, and are in the directory at the end.
 struct ZIPWriter: Sendable {
-    /// An archive, or an entry, becomes longer than 4 GiB; or memory is short.
+    /// The archive or an entry exceeds 4 GiB, or memory is short.
     struct Failure: Error {}
 
     private struct Entry: Sendable {
@@ -20,17 +20,17 @@ struct ZIPWriter: Sendable {
     /// Sizes follow the entry, and its name is UTF-8.
     private static let flags: UInt16 = 1 << 3 | 1 << 11
     private static let deflated: UInt16 = 8
-    /// Midnight of 1 January 1980, the first moment there is.
+    /// Midnight of 1 January 1980, the earliest time in the format.
     private static let moment: (time: UInt16, day: UInt16) = (0, 1 << 5 | 1)
     /// The last block of every entry, which is empty.
     private static let lastBlock: [UInt8] = [0x03, 0x00]
 
-    /// What was written, without what was taken.
+    /// The bytes that were written and not taken yet.
     private(set) var bytes: [UInt8] = []
     private var taken: UInt32 = 0
     private var entries: [Entry] = []
 
-    /// Begins an entry, after the one before was ended.
+    /// Begins an entry, after the previous one has ended.
     mutating func begin(_ name: String) throws(Failure) {
         let entry = Entry(name: Array(name.utf8), place: try place())
         append(0x0403_4B50 as UInt32)
@@ -61,7 +61,7 @@ struct ZIPWriter: Sendable {
         appendSizes(of: entries[last])
     }
 
-    /// Writes the directory, behind which nothing comes.
+    /// Writes the directory; nothing may follow.
     mutating func end() throws(Failure) {
         let start = try place()
         for entry in entries {

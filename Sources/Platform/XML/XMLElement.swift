@@ -14,7 +14,7 @@ public struct XMLElement: Sendable, Equatable {
         self.name = name
     }
 
-    /// Returns the first element within it that has a name in its own namespace; `nil` if there is none.
+    /// Returns the first child with a name, in this element's namespace; `nil` if there is none.
     public func first(_ name: String) -> XMLElement? {
         children.first { $0.name == name && $0.namespace == namespace }
     }

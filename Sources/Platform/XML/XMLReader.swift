@@ -2,8 +2,8 @@ private import CExpat
 
 /// Reads small XML documents that come from outside, with libexpat.
 ///
-/// A document type is refused where it begins, and with it every entity that could grow or refer elsewhere. Depth and
-/// number of elements are limited; attributes are not read.
+/// A document type declaration is refused at its start, and so is every entity that could grow or refer elsewhere.
+/// Depth and number of elements are limited; attributes are not read.
 public final class XMLReader {
     /// The largest document, in bytes.
     public static let maximumLength = 256 << 10
