@@ -169,7 +169,7 @@ struct Installation {
             })
     }
 
-    /// Returns the schemes that the configuration names: compiled in, or in processes of their own, which this starts.
+    /// Returns the schemes that the configuration names: compiled in, or in their own processes, which this starts.
     static func schemes(
         _ configuration: ServerConfiguration, groups: [String] = [],
         report: @escaping @Sendable (String, SchemeEvent) -> Void = { _, _ in }

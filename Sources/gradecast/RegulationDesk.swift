@@ -8,10 +8,10 @@ import Regulations
 struct RegulationDesk: RegulationReader {
     /// How many records the laws are checked on while a document is being written; publication uses more.
     private static let records = 40
-    /// How many steps that may take, which a check is charged.
+    /// How many steps that may take; a check is charged for them.
     private static let work = 6_000_000
 
-    /// Checks the laws of grading as it is done while a document is written.
+    /// Checks the laws of grading, within the limits for a document in progress.
     static func laws(of rules: Rulebook, counting meter: WorkMeter = WorkMeter()) -> LawReview {
         LawSuite(rules, records: records, work: work, meter: meter).review()
     }

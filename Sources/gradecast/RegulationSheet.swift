@@ -14,7 +14,7 @@ struct RegulationSheet {
         }
     }
 
-    /// The maximum size in bytes, which is also a document's.
+    /// The maximum size in bytes, the same as a document's.
     private static let mostBytes = 256 << 10
 
     /// The separator that occurs most often in the first line.

@@ -39,7 +39,7 @@ final class StopSignal: Sendable {
         return set
     }
 
-    /// Waits for signals without end; the second one ends the process at once.
+    /// Waits for signals forever; the second one ends the process at once.
     func deliver() -> Never {
         var signals = Self.signals
         var isRaised = false

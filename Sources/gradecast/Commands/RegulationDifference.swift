@@ -20,7 +20,7 @@ struct RegulationDifference {
 
     /// An article: its heading, and the lines below it.
     private struct Article {
-        /// The heading, and a number among articles with that heading.
+        /// The heading, and the article's number among those with it.
         struct Key: Hashable {
             let heading: Line
             let number: Int

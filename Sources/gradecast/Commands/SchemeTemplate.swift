@@ -7,7 +7,7 @@ struct SchemeTemplate {
     private let name: String
     /// The path of the kit's folder, relative to the package.
     private let kit: String
-    /// The name of the kit's package, which is also its folder's.
+    /// The name of the kit's package, the same as its folder's.
     private let kitName: String
 
     /// Finds the kit.

@@ -93,7 +93,7 @@ struct ServerPage {
         ] + slowest
     }
 
-    /// The routes whose requests took longest in that time, with their numbers of requests.
+    /// The routes whose requests took longest in that time, with the number of requests.
     private var slowest: [String] {
         let name = "http_request_duration_seconds"
         func route(_ labels: [String: String]) -> String { "\(labels["method"] ?? "") \(labels["route"] ?? "")" }
