@@ -2,9 +2,9 @@ internal import CZlib
 
 /// The gzip form of documents (RFC 1952).
 public enum GZip {
-    /// Returns the compressed document; `nil` if it would be no shorter, or if memory is short.
+    /// Returns the compressed document; `nil` if it would not be shorter, or if memory is short.
     ///
-    /// Its cost grows with the length of the document. Keep the forms of documents that clients often ask for.
+    /// Its cost grows with the length of the document. Cache the results for documents that clients often request.
     public static func compress(_ document: [UInt8]) -> [UInt8]? {
         guard document.count <= Int(UInt32.max) else { return nil }
         var stream = z_stream()

@@ -10,7 +10,7 @@ extension ServerConfiguration.Mail {
         let user = form.line("user", max: 256)
         let passwordFile = form.line("passwordFile", max: 4_096)
         let authorities = form.line("authorities", max: 4_096)
-        // A password is of no use without a user.
+        // A password needs a user.
         if passwordFile != nil, user == nil { form.refuse("user", .missingField) }
         guard let server, let sender else { return nil }
         self.init(

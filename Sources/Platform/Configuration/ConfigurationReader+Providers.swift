@@ -53,7 +53,7 @@ extension ServerConfiguration.OpenIDConnect {
         let signUp = form.signUp(orElse: .open)
         let vouches = form.choice("secondFactor", of: SecondFactorRule.self) == .provider
         let institution = form.line("institution", max: 64)
-        // A second factor counts on the whole server, so one institution's provider cannot vouch for it.
+        // A second factor counts for the whole server, so one institution's provider cannot vouch for it.
         if vouches, institution != nil { form.refuse("secondFactor", .vouchingOfInstitution) }
         let rules = form.membershipRules(within: institution)
         guard let id, let title, let issuer, let clientID, let secretFile else { return nil }

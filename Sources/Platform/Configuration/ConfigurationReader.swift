@@ -4,7 +4,7 @@ public import JSON
 public import Messages
 
 extension ServerConfiguration {
-    /// The names and checks of the rest of the program that reading a configuration needs.
+    /// The names and checks from the rest of the program that reading a configuration needs.
     public struct Vocabulary {
         /// The schemes that are compiled in.
         public var schemes: [String]
@@ -227,7 +227,7 @@ extension ServerConfiguration.Limits {
 }
 
 extension Form {
-    /// Reads a list of texts, each as a value; notes a fault at each element that cannot be read.
+    /// Reads a list of texts, and converts each; notes a fault at each element that cannot be read.
     mutating func texts<Value>(
         _ name: String, as expected: String, _ read: (String) -> Value?
     ) -> [Value] {

@@ -14,7 +14,7 @@ extension FaultCode {
     public static let ruleRegistrar: FaultCode = "rule_registrar"
     /// A rule has programs for a role that has none.
     public static let rulePrograms: FaultCode = "rule_programs"
-    /// A provider of one institution vouches for second factors, which count on the whole server.
+    /// A provider of one institution vouches for second factors, which count for the whole server.
     public static let vouchingOfInstitution: FaultCode = "vouching_of_institution"
 }
 

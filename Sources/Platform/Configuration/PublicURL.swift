@@ -4,7 +4,7 @@ public import HTTP
 public struct PublicURL: Sendable, Hashable, CustomStringConvertible {
     /// Whether the scheme is `https`.
     public let isSecure: Bool
-    /// The host, and the port unless it is the scheme's own.
+    /// The host, and the port unless it is the scheme's default.
     public let authority: Authority
 
     /// Reads an address, dropping a `/` at its end; `nil` if it has a path or is not an address.

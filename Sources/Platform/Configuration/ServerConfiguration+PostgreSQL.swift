@@ -38,7 +38,7 @@ extension ServerConfiguration {
             public var host: String
             /// Its port.
             public var port: Int
-            /// What it calls the database.
+            /// Its name for the database.
             public var database: String
             /// The user.
             public var user: String
@@ -46,7 +46,7 @@ extension ServerConfiguration {
             public var prepared = true
         }
 
-        /// What a URL looks like, for messages.
+        /// The form of a URL, for messages.
         static let expected = "postgresql://user@host:5432/database, without a password"
 
         /// Reads a URL: `postgresql://user@host:port/database`. A host that begins with `/`, percent-encoded, is the

@@ -110,12 +110,12 @@ public struct ServerConfiguration: Sendable, Equatable {
         case closed
     }
 
-    /// A rule that makes people members, depending on what their provider says of them.
+    /// A rule that makes people members, depending on what their provider says about them.
     public struct MembershipRule: Sendable, Equatable {
         /// The roles that a rule may give.
         public enum Role: String, Sendable, CaseIterable { case student, teacher, registrar }
 
-        /// The claim that the rule looks at.
+        /// The claim that the rule checks.
         public var claim: String
         /// The text that the claim must equal or, if the claim is a list, contain.
         public var value: String
@@ -234,15 +234,15 @@ public struct ServerConfiguration: Sendable, Equatable {
         public var requestSeconds = 30
         /// Sign-ups from one address per minute.
         public var signUpsPerMinute = 20
-        /// Seconds for which a stopping server announces that in `/readyz` and still serves requests.
+        /// Seconds for which a stopping server reports the stop in `/readyz` and still serves requests.
         public var noticeSeconds = 0
-        /// Seconds that connections get to end at a shutdown.
+        /// Seconds that connections have to close at a shutdown.
         public var drainSeconds = 20
     }
 
     /// The address to listen on.
     public var host = "127.0.0.1"
-    /// The port; 0 takes a free one.
+    /// The port; 0 chooses a free one.
     public var port = 8080
     /// Event loops; 0 means one per core.
     public var loops = 0
@@ -277,7 +277,7 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var passwordLength = 8
     /// Whether people may sign in with passkeys.
     public var offersPasskeys = true
-    /// Whether administrators must have a second factor; `nil` leaves it to how the server is started.
+    /// Whether administrators must have a second factor; `nil` depends on how the server is started.
     public var administratorsNeedFactor: Bool?
     /// Sign-in with Rosefire; `nil` if it is not offered.
     public var rosefire: Rosefire?

@@ -8,7 +8,7 @@ extension String {
     /// One code point may become eighteen, so limit the length first.
     public var compatibilityForm: String { normalized(by: gradecast_nfkc) }
 
-    /// The text in Unicode's normalisation form KD: like ``compatibilityForm``, with marks apart from their letters.
+    /// The text in Unicode's normalisation form KD: like ``compatibilityForm``, with marks separated from letters.
     public var decomposedForm: String { normalized(by: gradecast_nfkd) }
 
     private func normalized(

@@ -3,7 +3,7 @@ private import COpenSSL
 /// One-time codes from a seed and a counter or the time (RFC 4226 and RFC 6238), with HMAC-SHA-1, which every
 /// authenticator app supports.
 public struct OneTimePassword: Sendable {
-    /// Seconds for which a code of the time is valid.
+    /// Seconds for which a time-based code is valid.
     public static let period: Int64 = 30
     /// Digits of a code.
     public static let digits = 6
@@ -35,11 +35,11 @@ public struct OneTimePassword: Sendable {
         return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
     }
 
-    /// Returns the step whose code was typed: the present one or an adjacent one, because clocks are inaccurate and
+    /// Returns the step whose code was typed: the current one or an adjacent one, because clocks are inaccurate and
     /// people type slowly; `nil` if the code belongs to none of them.
     ///
     /// - Parameters:
-    ///   - seconds: the present, in seconds since 1970.
+    ///   - seconds: the current time, in seconds since 1970.
     ///   - last: the step of the last code that was used; codes up to that step no longer count. `nil` for none.
     public func step(of code: String, at seconds: Int64, after last: Int64?) -> Int64? {
         let now = OneTimePassword.step(at: seconds)

@@ -34,8 +34,8 @@ public struct PasswordHash: Sendable, Equatable {
     /// Returns whether passwords can be compared with the hash: it was made without a pepper, or with this one.
     public func isComparable(with pepper: Pepper?) -> Bool { self.pepper == nil || self.pepper == pepper?.id }
 
-    /// Returns whether the hash was made with another cost or pepper than the current one. Then hash the password again
-    /// while it is known.
+    /// Returns whether the hash was made with a cost or pepper other than the current one. If so, hash the password
+    /// again while it is known.
     public func isOutdated(cost: Argon2Cost = .recommended, pepper: Pepper? = nil) -> Bool {
         self.cost != cost || self.pepper != pepper?.id || digest.count != PasswordHash.digestSize
     }

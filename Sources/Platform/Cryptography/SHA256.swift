@@ -29,7 +29,7 @@ public struct SHA256: Sendable {
     public func finalize() -> [UInt8] {
         var context = context
         return [UInt8](unsafeUninitializedCapacity: SHA256.byteCount) { buffer, count in
-            // The capacity asked for is what SHA256_Final writes.
+            // The requested capacity is what SHA256_Final writes.
             SHA256_Final(buffer.baseAddress, &context)
             count = SHA256.byteCount
         }

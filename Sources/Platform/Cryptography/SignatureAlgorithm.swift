@@ -1,6 +1,6 @@
 /// The asymmetric signature algorithms that the server accepts, by their names in RFC 7518 and RFC 8037.
 ///
-/// The code that checks a signature chooses which of them it accepts; the algorithm that a token names has to be one of
+/// The code that checks a signature chooses which of them it accepts; the algorithm that a token names must be one of
 /// those.
 public enum SignatureAlgorithm: String, Sendable, CaseIterable {
     /// RSASSA-PKCS1-v1_5 with SHA-256.

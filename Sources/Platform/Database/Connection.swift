@@ -54,7 +54,7 @@ public final class Connection {
     /// Runs one statement and discards the rows.
     public func run(_ sql: String, _ values: SQLValue...) throws { try run(sql, values.span) }
 
-    /// Runs one statement, whose values come as an array, and discards the rows.
+    /// Runs one statement, with its values in an array, and discards the rows.
     public func run(_ sql: String, _ values: [SQLValue]) throws { try run(sql, values.span) }
 
     /// Runs one statement and discards the rows. For statements that run often: the values need no allocation.

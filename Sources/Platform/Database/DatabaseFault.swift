@@ -1,7 +1,7 @@
 import PostgreSQL
 import SQLite
 
-/// An error of either database, by the classes that a store tells apart.
+/// An error of either database, in the classes that a store tells apart.
 public struct DatabaseFault: Sendable, Equatable {
     /// What is wrong.
     public enum Kind: Sendable, Equatable {

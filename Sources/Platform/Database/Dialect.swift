@@ -24,8 +24,8 @@ public enum Dialect: Sendable {
         }
     }
 
-    /// Returns the words after a table's name that name the index to use. SQLite has no statistics of a new table, and
-    /// would choose another; PostgreSQL collects them itself, and has no such words.
+    /// Returns the clause that follows a table's name and names the index to use. SQLite has no statistics of a new
+    /// table, and would choose another; PostgreSQL collects them itself, and has no such clause.
     public func using(index: StaticString) -> String {
         switch self {
         case .sqlite: "INDEXED BY \(index)"

@@ -1,7 +1,7 @@
 public import Messages
 
 extension FaultCode {
-    /// A text has more code points than it may.
+    /// A text has too many code points.
     public static let textTooLong: FaultCode = "text_too_long"
 }
 

@@ -1,8 +1,8 @@
 public import JSON
 public import Messages
 
-/// Reads a request's JSON object member by member and notes everything that is wrong on the way, so that the
-/// caller answers all faults at once.
+/// Reads a request's JSON object member by member and notes everything that is wrong on the way, so that the caller can
+/// report all faults at once.
 ///
 /// ```swift
 /// var form = Form(body)

@@ -31,7 +31,7 @@ public final class Gauge: Sendable {
     public var value: Int { number.load(ordering: .relaxed) }
 }
 
-/// The distribution of how long something took: how many durations are within each bound.
+/// A distribution of durations: how many of them are within each bound.
 public final class Histogram: Sendable {
     /// The default bounds, from a tenth of a millisecond to ten seconds.
     public static let defaultBounds: [Duration] = [

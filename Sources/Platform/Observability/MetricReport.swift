@@ -22,7 +22,7 @@ public struct MetricReport: Sendable {
     /// Returns the numbers of a metric, in the order of the report.
     public func samples(of name: String) -> [Sample] { samples[name] ?? [] }
 
-    /// Returns a report for each part of the numbers; `part` names a number's part by its labels.
+    /// Splits the numbers into reports, by the key that `part` returns for a number's labels.
     public func split(by part: ([String: String]) -> String) -> [String: MetricReport] {
         Dictionary(grouping: samples.values.joined()) { part($0.labels) }.mapValues { MetricReport($0) }
     }
@@ -61,8 +61,8 @@ public struct MetricReport: Sendable {
         return found.isEmpty ? nil : found.reduce(0) { $0 + $1.value }
     }
 
-    /// Returns how much a metric that only rises has risen since an earlier report. After a restart of the server it
-    /// begins again.
+    /// Returns how much a metric that only rises has risen since an earlier report. After a restart of the server,
+    /// counts from 0.
     public func rise(
         _ name: String, since earlier: MetricReport, where isMeant: ([String: String]) -> Bool = { _ in true }
     ) -> Double {

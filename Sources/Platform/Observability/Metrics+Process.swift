@@ -1,7 +1,7 @@
 private import Glibc
 
 extension Metrics {
-    /// Registers what the kernel reports of this process, under the names that dashboards expect.
+    /// Registers what the kernel reports about this process, under the names that dashboards expect.
     public func registerProcess() {
         counter("process_cpu_seconds_total", "Processor time, user and system.") {
             var usage = rusage()
@@ -26,7 +26,7 @@ extension Metrics {
         gauge("process_open_fds", "Open descriptors.") { Double(Metrics.entries(of: "/proc/self/fd")) }
     }
 
-    /// When this process started, in seconds since 1970, as far as the kernel's clock ticks tell.
+    /// When this process started, in seconds since 1970, to the precision of the kernel's clock ticks.
     private static var startTime: Double {
         // The program's name is in parentheses and may contain spaces; field 22 is the start, in ticks since boot.
         let fields = words(of: "/proc/self/stat").drop { !$0.hasSuffix(")") }.dropFirst()

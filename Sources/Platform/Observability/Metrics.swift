@@ -2,8 +2,8 @@ private import Synchronization
 
 /// The metrics of a server, and their text for Prometheus.
 ///
-/// Each part of the program registers its metrics once, at start, and keeps what it gets; changing a number afterwards
-/// is one atomic addition. Nothing here is global: the composition root makes one registry and hands it on.
+/// Each part of the program registers its metrics once, at start, and keeps the results; changing a number afterwards
+/// is one atomic addition. Nothing here is global: the composition root makes one registry and passes it on.
 public final class Metrics: Sendable {
     private let families = Mutex<[MetricFamily]>([])
 

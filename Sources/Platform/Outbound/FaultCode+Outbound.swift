@@ -57,7 +57,7 @@ extension OutboundRequest {
         Fault(.outboundForm, ["address": .string(plain(url)), "language": .string(language)])
     }
 
-    /// Returns an address without its query, which may contain what does not belong in a log.
+    /// Returns an address without its query, which may contain data that must not be logged.
     static func plain(_ url: String) -> String { String(url.prefix { $0 != "?" }) }
 
     /// Returns the host of an address, with its port.

@@ -51,7 +51,7 @@ final class Pipeline {
     /// Whether statements wait after the last mark.
     var hasWaiting: Bool { !steps.isEmpty }
 
-    /// Whether enough waits that it should be sent.
+    /// Whether enough is waiting to be sent.
     var isFull: Bool { steps.count >= Self.greatestCount || waitingBytes >= Self.greatestSize }
 
     /// Gives up the connection; every later call throws this error.

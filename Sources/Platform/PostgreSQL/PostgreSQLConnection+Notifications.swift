@@ -58,7 +58,7 @@ extension PostgreSQLConnection {
         try run("SELECT pg_notify(?, ?)", .text(channel), .text(payload))
     }
 
-    /// Waits until notifications have come.
+    /// Waits for notifications.
     ///
     /// More than 16,384 that wait to be read are dropped and counted in ``droppedNotifications``, so correctness must
     /// not depend on notifications.
@@ -92,7 +92,7 @@ extension PostgreSQLConnection {
         return received
     }
 
-    /// Takes over the notifications that came with other answers.
+    /// Keeps the notifications that arrived with other answers.
     func keepNotifications() {
         while let notification = wire.nextNotification() {
             if received.count < Self.notificationLimit {

@@ -55,8 +55,8 @@ extension PostgreSQLConnection {
     /// Runs `body` under a savepoint inside the open transaction, and waits for its statements. If `body` or one of its
     /// statements throws, its changes are undone.
     ///
-    /// If a statement failed that was queued before, or the connection ended, the transaction cannot go on; check
-    /// ``isInTransaction``.
+    /// If a statement that was queued before has failed, or the connection has ended, the transaction cannot continue;
+    /// check ``isInTransaction``.
     public func withSavepoint<Value>(_ body: () throws -> Value) throws -> Value {
         try refuseIfFailed()
         guard isInTransaction else { throw PostgreSQLError(.misuse, "a savepoint needs a transaction") }
@@ -102,7 +102,7 @@ extension PostgreSQLConnection {
         case .open:
             try addControl("COMMIT", as: Pipeline.Role(isAwaited: true, commits: true))
             let answer = try awaitAnswer()
-            // The server commits a failed transaction by a rollback, without an error.
+            // The server answers a COMMIT of a failed transaction with a rollback, without an error.
             guard answer.tag == "COMMIT" else {
                 throw PostgreSQLError(.failedTransaction, "the server rolled the transaction back")
             }

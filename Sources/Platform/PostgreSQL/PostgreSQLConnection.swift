@@ -42,7 +42,7 @@ public final class PostgreSQLConnection {
     private var values = BoundValues()
     /// How often statements were sent and their answers awaited.
     public var roundTrips: Int { pipeline.marks }
-    /// How many statements that may have changed data were run or queued, judged by their words.
+    /// How many of the statements run or queued may have changed data, judged by their words.
     public private(set) var writes = 0
     /// Notifications that arrived during other waits.
     var received: [PostgreSQLNotification] = []
@@ -56,7 +56,7 @@ public final class PostgreSQLConnection {
         interrupter = try PostgreSQLInterrupter()
         wire = try Wire(settings)
         pipeline = Pipeline(wire)
-        // The password is not needed any more.
+        // The password is no longer needed.
         var kept = settings
         kept.password = []
         self.settings = kept
@@ -99,7 +99,7 @@ public final class PostgreSQLConnection {
         try run(sql, values.span)
     }
 
-    /// Runs one statement, whose values come as an array, and discards the rows. In a transaction it is queued.
+    /// Runs one statement, with its values in an array, and discards the rows. In a transaction it is queued.
     public func run(_ sql: String, _ values: [SQLValue]) throws(PostgreSQLError) { try run(sql, values.span) }
 
     /// Runs one statement and discards the rows. In a transaction it is queued. For statements that run often: the
@@ -110,7 +110,7 @@ public final class PostgreSQLConnection {
         try run(sql, values.span)
     }
 
-    /// Runs one statement, whose values come as a span, and discards the rows. In a transaction it is queued.
+    /// Runs one statement, with its values in a span, and discards the rows. In a transaction it is queued.
     package func run(_ sql: String, _ values: Span<SQLValue>) throws(PostgreSQLError) {
         try refuseIfFailed()
         let statement = try bind(sql, values)
@@ -155,7 +155,7 @@ public final class PostgreSQLConnection {
         try first(sql, values.span, read: read)
     }
 
-    /// Returns the first row of a statement whose values come as a span, or `nil` if there is none.
+    /// Returns the first row of a statement with its values in a span, or `nil` if there is none.
     package func first<Value>(
         _ sql: String, _ values: Span<SQLValue>, read: (borrowing PostgreSQLRow) throws -> Value
     ) throws -> Value? {

@@ -4,9 +4,9 @@ internal import CPostgreSQL
 ///
 /// It holds neither the values of parameters nor a password.
 public struct PostgreSQLError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What failed, by the classes that callers tell apart.
+    /// What failed, in the classes that callers tell apart.
     public enum Kind: Hashable, Sendable {
-        /// There is already a row with the same unique value or primary key.
+        /// A row with the same unique value or primary key exists already.
         case duplicate
         /// Another constraint of the schema is violated.
         case constraint
@@ -85,7 +85,7 @@ public struct PostgreSQLError: Error, Hashable, Sendable, CustomStringConvertibl
         endsConnection = true
     }
 
-    /// Whether there is already a row with the same unique value or primary key.
+    /// Whether a row with the same unique value or primary key exists already.
     public var isDuplicate: Bool { kind == .duplicate }
 
     /// Whether the same transaction may succeed when it is repeated at once.
@@ -111,7 +111,7 @@ extension PostgreSQLError.Kind {
         case "42P01", "42703", "42883", "3F000": self = .unknownObject
         case "25006": self = .readOnly
         case "25P02": self = .failedTransaction
-        // The session or the idle transaction was ended by its timeout.
+        // A timeout ended the session or the idle transaction.
         case "25P03", "57P05": self = .connectionLost
         default:
             switch state.prefix(2) {

@@ -24,7 +24,7 @@ public struct PostgreSQLSettings: Sendable {
     public var database: String
     /// The user.
     public var user: String
-    /// The password; empty if the server needs none. It must not contain a byte 0.
+    /// The password; empty if the server needs none. It must not contain a zero byte.
     public var password: [UInt8] = []
     /// How the connection is protected.
     public var tls: TLS

@@ -2,7 +2,7 @@
 final class Statement {
     /// One prepared form. The server plans a text for the types of its parameters, so each list of types has its own.
     final class Form {
-        /// How far preparing has gone.
+        /// The progress of preparing it.
         enum Progress {
             case unsent
             case sent

@@ -39,7 +39,7 @@ private struct Refusal: Error {
 private struct Lexer {
     private let input: [UInt8]
     private var place = 0
-    /// Everything before `place` that is not in `output` yet begins here.
+    /// The start of the text that `output` still lacks, which ends at `place`.
     private var copied = 0
     private var lastWord: [UInt8] = []
     private var holdsStatement = false

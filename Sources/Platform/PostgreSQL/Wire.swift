@@ -73,7 +73,7 @@ final class Wire {
         return Answer(pointer)
     }
 
-    /// Reads what has come, without waiting.
+    /// Reads what has arrived, without waiting.
     func consume() throws(PostgreSQLError) {
         repeat {
             guard PQconsumeInput(handle) == 1 else { throw failure() }

@@ -39,7 +39,7 @@ public final class SQLiteConnection {
 
     let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
-    /// How many statements that may have changed the file were run. A failed statement has changed nothing.
+    /// How many of the statements run may have changed the file. A failed statement has changed nothing.
     public private(set) var writes = 0
 
     /// Opens a database file.
@@ -80,7 +80,7 @@ public final class SQLiteConnection {
     /// Runs one statement to its end and discards the rows.
     public func run(_ sql: String, _ values: SQLValue...) throws(SQLiteError) { try run(sql, values) }
 
-    /// Runs one statement, whose values come as an array, to its end and discards the rows.
+    /// Runs one statement, with its values in an array, to its end and discards the rows.
     public func run(_ sql: String, _ values: [SQLValue]) throws(SQLiteError) { try run(sql, values.span) }
 
     /// Runs one statement to its end and discards the rows. For statements that run often: the values need no
@@ -91,7 +91,7 @@ public final class SQLiteConnection {
         try run(sql, values.span)
     }
 
-    /// Runs one statement, whose values come as a span, to its end and discards the rows.
+    /// Runs one statement, with its values in a span, to its end and discards the rows.
     package func run(_ sql: String, _ values: Span<SQLValue>) throws(SQLiteError) {
         let statement = try take(sql)
         defer { statement.rewind() }
@@ -107,7 +107,7 @@ public final class SQLiteConnection {
         try first(sql, values.span, read: read)
     }
 
-    /// Returns the first row of a statement whose values come as a span, or `nil` if there is none.
+    /// Returns the first row of a statement with its values in a span, or `nil` if there is none.
     package func first<Value>(
         _ sql: String, _ values: Span<SQLValue>, read: (borrowing SQLiteRow) throws -> Value
     ) throws -> Value? {

@@ -48,7 +48,7 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
         self.message = message
     }
 
-    /// Whether there is already a row with the same unique value or primary key.
+    /// Whether a row with the same unique value or primary key exists already.
     public var isDuplicate: Bool {
         extendedCode == csqlite_constraint_unique || extendedCode == csqlite_constraint_primary_key
     }

@@ -6,9 +6,9 @@ import Threads
 /// Keeps one scheme's process: starts it at the first request, asks it within a deadline, kills it when it is late or
 /// sends nonsense, and starts it again, with growing pauses while that does not help.
 ///
-/// It holds one conversation at a time. Requests change nothing, so a request that finds that the process has died is
-/// sent to its successor. No other scheme waits: each is asked on a thread of its own. That thread alone knows the
-/// state of the process, and publishes what other threads may know of it.
+/// It holds one conversation at a time. Requests change nothing, so if the process has died, its successor gets the
+/// request. No other scheme waits: each is asked on a thread of its own. That thread alone knows the state of the
+/// process, and publishes what other threads may know of it.
 public final class SchemeHost: SchemeLink {
     /// The state of the process.
     private enum State {

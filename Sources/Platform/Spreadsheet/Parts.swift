@@ -58,8 +58,8 @@ enum Parts {
         return head + #"<Relationships xmlns="\#(packages)/relationships">"# + items.joined() + "</Relationships>"
     }
 
-    /// Three formats: plain, bold for heads, and text. Texts in the last two stay texts when a person edits them, even
-    /// if they begin like a formula.
+    /// Three formats: plain, bold for headings, and text. Texts in the last two stay texts when a person edits them,
+    /// even if they begin like a formula.
     private static let styles =
         head + """
             <styleSheet xmlns="\(main)"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>\

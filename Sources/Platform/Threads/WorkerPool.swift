@@ -54,10 +54,10 @@ public final class WorkerPool: Sendable {
         }
     }
 
-    /// Has a piece of work done and returns its result. A task that is cancelled meanwhile still waits.
+    /// Does a piece of work on the pool and returns its result. A task that is cancelled meanwhile still waits.
     ///
-    /// - Throws: ``WorkRefused`` where `submit` returns `false`; `DeadlinePassed` if the deadline of the calling task
-    ///   passes before a thread takes the work up; otherwise what the work throws.
+    /// - Throws: ``WorkRefused`` when `submit` would return `false`; `DeadlinePassed` if the deadline of the calling
+    ///   task passes before a thread takes the work up; otherwise what the work throws.
     public func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         let deadline = Deadline.current
         return try await withCheckedThrowingContinuation { continuation in

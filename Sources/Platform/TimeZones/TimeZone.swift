@@ -25,12 +25,12 @@ public struct TimeZone: Hashable, Sendable {
 
     private init(known identifier: String) { self.identifier = identifier }
 
-    /// Returns the day that the zone's calendars show at a time in milliseconds since 1970-01-01 in UTC, in days since
-    /// that day.
+    /// Returns the zone's calendar day at a time, in days since 1970-01-01. The time is in milliseconds since
+    /// 1970-01-01 in UTC.
     public func day(at moment: Int64) -> Int {
         let name = Array(identifier.utf16)
         var offset: Int32 = 0
-        // Without memory for a calendar, the day in UTC.
+        // If there is no memory for a calendar, use the day in UTC.
         if !gradecast_offset(name, Int32(name.count), Double(moment), &offset) { offset = 0 }
         let (local, overflow) = moment.addingReportingOverflow(Int64(offset))
         let day: Int64 = 86_400_000
@@ -46,7 +46,7 @@ public struct TimeZone: Hashable, Sendable {
         let name = Array(identifier.utf16)
         var found = 0.0
         if gradecast_next_hour(name, Int32(name.count), Int32(hour), Double(moment), &found) { return Int64(found) }
-        // Without memory for a calendar, the same hour of the next day in UTC.
+        // If there is no memory for a calendar, use that hour of the next day in UTC.
         let day: Int64 = 86_400_000
         let today = moment - moment % day + Int64(hour) * 3_600_000
         return today > moment ? today : today + day

@@ -6,8 +6,8 @@ internal import Synchronization
 ///
 /// A turn: wait → descriptors → timers → work → sends. What connections write in a turn is sent together at its end.
 ///
-/// Only the loop's own thread may use its members, except for those marked "From any thread". To carry something of the
-/// loop's across threads, wrap it in a `LoopBound`.
+/// Only the loop's own thread may use its members, except for those marked "From any thread". To carry a value of the
+/// loop across threads, wrap it in a `LoopBound`.
 public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable {
     // @unchecked: `mailbox` and `thread` are synchronised; every other stored property is used only by `run` and what
     // it calls, all on one thread.
@@ -198,7 +198,7 @@ extension EventLoop {
     }
 }
 
-// What connections and listeners need of their loop.
+// What connections and listeners need from their loop.
 extension EventLoop {
     func addConnection(_ fd: Int32, _ target: any Pollable) throws(TransportError) {
         try poller.addConnection(fd, target)

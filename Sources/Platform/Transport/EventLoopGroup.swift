@@ -33,7 +33,7 @@ public final class EventLoopGroup: Sendable {
         for thread in threads { await thread.stop() }
     }
 
-    /// As many loops as the process may use cores.
+    /// The number of cores that the process may use.
     public static var coreCount: Int { max(1, Int(clinux_usable_cores())) }
 }
 
@@ -60,8 +60,8 @@ private struct LoopThread: Sendable {
         await thread.join()
     }
 
-    /// Blocks SIGPIPE. OpenSSL sends without MSG_NOSIGNAL, and a peer that has hung up is an error of one call, not a
-    /// signal.
+    /// Blocks SIGPIPE. OpenSSL sends without MSG_NOSIGNAL, and a peer that has hung up must cause an error of one call,
+    /// not a signal.
     private static func blockPipeSignals() {
         var pipe = sigset_t()
         sigemptyset(&pipe)

@@ -344,7 +344,7 @@ extension HTTPConnection {
         incoming?.hold(parser.heldBytes, moved: registry.loop.now)
     }
 
-    /// Charges what was counted for the peer, while the head was incomplete, to the client that sent the head.
+    /// Charges what was counted for the peer while the head was incomplete to the client that sent the head.
     private func chargeIncoming(to head: RequestHead) { incoming?.charge(to: payer(of: head)) }
 
     private func payer(of head: RequestHead?) -> Payer {

@@ -58,7 +58,7 @@ struct ReadTimeout {
         return due < timer.due
     }
 
-    /// Sets the timer, in place of the previous one.
+    /// Sets the timer, replacing the previous one.
     mutating func watch(until due: MonotonicInstant, on loop: EventLoop, _ action: @escaping () -> Void) {
         stop(on: loop)
         timer = (loop.schedule(at: due, action), due)

@@ -7,8 +7,7 @@ public protocol Responder: Sendable {
     func bodyLimit(for head: RequestHead) -> Int
     /// Answers a whole request, or returns how it will be answered.
     func respond(to request: Request, on loop: EventLoop) -> Reply
-    /// Returns whom the memory for a request, or for its response, is charged to. Called rarely: once such memory is
-    /// held for long.
+    /// Returns the payer for the memory of a request or its response. Called rarely: once such memory is held for long.
     func payer(for head: RequestHead, from peer: IPAddress) -> Payer
     /// Returns the answer to a refusal. It gets the refusal's status, and the connection closes after it.
     func response(to refusal: Refusal) -> Response

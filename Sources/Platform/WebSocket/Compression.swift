@@ -5,7 +5,7 @@ enum Compression {
     /// The end of every compressed payload, an empty block, which is left out on the wire.
     private static let tail: [UInt8] = [0x00, 0x00, 0xFF, 0xFF]
 
-    /// Returns the compressed payload; `nil` if it would be no shorter, or if memory is short.
+    /// Returns the compressed payload; `nil` if it would not be shorter, or if memory is short.
     static func deflate(_ payload: [UInt8], window: Int) -> [UInt8]? {
         guard payload.count <= Int(UInt32.max) else { return nil }
         var stream = z_stream()

@@ -10,7 +10,7 @@ public struct Frame: Sendable, Hashable {
         case binary = 2
         /// The end of the conversation, with a code and a reason.
         case close = 8
-        /// A question whether the other end is there.
+        /// A check that the other end is there.
         case ping = 9
         /// The answer to a ping.
         case pong = 10

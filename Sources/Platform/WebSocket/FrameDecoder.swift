@@ -13,7 +13,7 @@ public struct FrameDecoder: Sendable {
 
     /// The limits on received messages.
     public struct Limits: Sendable, Hashable {
-        // Every connection has a decoder, and so has these numbers.
+        // In 32 bits, because every connection has them.
         private var messageBytes: UInt32
         private var messageFragments: UInt32
         /// Whether RSV1 was negotiated to mean a compressed message.
@@ -25,7 +25,7 @@ public struct FrameDecoder: Sendable {
             set { messageBytes = UInt32(clamping: newValue) }
         }
 
-        /// Frames of a message; with the same maximum.
+        /// Frames of a message; at most 2³² − 1.
         public var fragments: Int {
             get { Int(messageFragments) }
             set { messageFragments = UInt32(clamping: newValue) }

@@ -6,7 +6,7 @@ public struct XMLElement: Sendable, Equatable {
     public let name: String
     /// All text directly within it.
     public internal(set) var text = ""
-    /// The elements within it, in their order.
+    /// The elements within it, in order.
     public internal(set) var children: [XMLElement] = []
 
     init(namespace: String, name: String) {

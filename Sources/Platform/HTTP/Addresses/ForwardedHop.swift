@@ -1,4 +1,4 @@
-/// One element of `Forwarded` (RFC 7239): what one proxy reports of the hop before it.
+/// One element of `Forwarded` (RFC 7239): what one proxy reports about the hop before it.
 struct ForwardedHop: Equatable {
     /// How a proxy may name the machine that sent it the request.
     enum Node: Equatable {

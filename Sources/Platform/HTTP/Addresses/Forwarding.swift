@@ -1,10 +1,10 @@
-/// What trusted proxies report of a request that they forwarded: who sent it to the first of them, and how.
+/// What trusted proxies report about a request that they forwarded: who sent it to the first of them, and how.
 ///
 /// `Forwarded` (RFC 7239) and `X-Forwarded-For`, `-Proto` and `-Host` have one hop per proxy, the nearest last.
 /// Whatever a client wrote itself is to the left of what the proxies added. So the hops are read from the right, and
 /// the first address that is not a trusted proxy's is the client's; hops to the left of it are ignored.
 public struct Forwarding: Hashable, Sendable {
-    /// Why the fields cannot be trusted: the proxy is set up wrongly, or a client tries to forge them.
+    /// Why the fields cannot be trusted: the proxy is misconfigured, or a client tries to forge them.
     public enum Fault: Error, Hashable, Sendable, CustomStringConvertible {
         /// The field cannot be read.
         case malformed(field: String)
@@ -33,7 +33,7 @@ public struct Forwarding: Hashable, Sendable {
     /// The largest number of hops that are read.
     static let mostHops = 32
 
-    /// Reads the report of the trusted networks on a request that came from `peer`.
+    /// Reads what the trusted networks report about a request that came from `peer`.
     public init(
         _ headers: Headers, from peer: IPAddress, trusting networks: [IPNetwork]
     ) throws(Fault) {

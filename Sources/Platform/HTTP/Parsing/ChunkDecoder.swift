@@ -9,7 +9,7 @@ struct ChunkDecoder {
 
     /// The longest size line, in bytes: a number and, rarely, an extension, which is ignored.
     private static let longestSizeLine = 256
-    /// Bytes of all extensions of a body together. Extensions are ignored, so a body with many of them is an attack.
+    /// The bytes allowed for all extensions of a body. They are ignored, so a body with many of them is an attack.
     private static let extensionAllowance = 4096
 
     private var state = State.size

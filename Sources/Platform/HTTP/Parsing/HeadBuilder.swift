@@ -1,6 +1,6 @@
 /// Builds a request's head from its lines, refusing everything that two parsers could read differently.
 ///
-/// The few fields that decide about framing and the connection are noted as they pass, so that no line is read twice.
+/// The few fields that determine framing and the connection are noted as they pass, so that no line is read twice.
 struct HeadBuilder {
     /// A field that may occur at most once: how often it did, and where its last value is in the headers.
     private struct Sighting {
@@ -17,7 +17,7 @@ struct HeadBuilder {
     /// The checked target; its bytes come before the header lines.
     private let target: Target.Shape
     private let targetEnd: Int
-    /// The authority of an absolute-form target, which has to equal `Host`.
+    /// The authority of an absolute-form target, which must equal `Host`.
     private let authority: [UInt8]?
     private let version: RequestHead.Version
     private var headers: Headers

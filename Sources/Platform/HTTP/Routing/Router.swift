@@ -33,7 +33,7 @@ public struct Router<Value: Sendable>: Sendable {
         /// The pattern does not start with `/`, has braces that do not enclose a whole segment, or has more than four
         /// parameters.
         case malformed(String)
-        /// There is such a route already.
+        /// The route exists already.
         case duplicate(Method, String)
     }
 

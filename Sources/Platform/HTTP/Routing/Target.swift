@@ -17,7 +17,7 @@ public struct Target: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The findings about the bytes of a target.
+    /// The results of checking a target's bytes.
     struct Shape {
         /// The length of the path, in bytes.
         fileprivate let pathCount: Int
