@@ -23,7 +23,7 @@ public enum Deflate {
         return code == Z_OK && stream.avail_in == 0 && stream.avail_out > 0 ? compressed : nil
     }
 
-    /// Returns the CRC-32 of a piece, continued from that of the previous pieces.
+    /// Returns the CRC-32 of a piece, continuing the sum of the previous pieces.
     public static func sum(of piece: [UInt8], after sum: UInt32) -> UInt32 {
         piece.withUnsafeBufferPointer { source in
             UInt32(truncatingIfNeeded: crc32(UInt(sum), source.baseAddress, UInt32(clamping: source.count)))

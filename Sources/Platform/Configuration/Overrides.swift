@@ -102,8 +102,8 @@ extension ServerConfiguration {
 
     static func isHost(_ text: String) -> Bool { IPAddress(numeric(text)) != nil }
 
-    /// The host names that the server answers for, besides those of loopback: that of its public address, the
-    /// configured ones, and the address it listens on, unless that is unspecified (0.0.0.0 or ::).
+    /// The host names that the server answers for, besides loopback names: the public address's, the configured ones,
+    /// and the address it listens on, unless that is unspecified (0.0.0.0 or ::).
     public var hostNames: Set<String> {
         var names = Set(names)
         if let publicURL { names.insert(publicURL.authority.name) }

@@ -217,11 +217,11 @@ public struct ServerConfiguration: Sendable, Equatable {
         public var unreadBytesPerConnection = 256 << 10
         /// Bytes of unread responses that are kept for one account, or for guests from one address.
         public var unreadBytesPerClient = 8 << 20
-        /// Bytes of unread responses that are kept in all.
+        /// Bytes of unread responses that are kept in total.
         public var unreadBytes = 256 << 20
         /// Bytes of requests that are being received or answered, for one account, or for guests from one address.
         public var requestBytesPerClient = 64 << 20
-        /// Bytes of requests that are being received or answered, in all.
+        /// Bytes of requests that are being received or answered, in total.
         public var requestBytes = 256 << 20
         /// Writes of one account per second.
         public var writesPerSecond = 100
@@ -253,7 +253,7 @@ public struct ServerConfiguration: Sendable, Equatable {
     /// Networks of the reverse proxies whose forwarding headers are trusted and that may speak plain HTTP to the
     /// server.
     public var proxies: [IPNetwork] = []
-    /// Host names, besides that of `publicURL`, that the server answers for.
+    /// Host names that the server answers for, besides the host of `publicURL`.
     public var names: [String] = []
     /// The public address of the server, which links use.
     public var publicURL: PublicURL?

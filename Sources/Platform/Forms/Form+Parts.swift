@@ -2,7 +2,7 @@ import JSON
 import Messages
 
 extension Form {
-    /// Reads an object as a form of its own, whose faults name the full path. Without the object nothing is read.
+    /// Reads an object as a separate form, whose faults name the full path. Without the object nothing is read.
     public mutating func part(_ name: String, _ read: (inout Form) -> Void) {
         if isDescribing {
             var inner = Form.describing()
@@ -16,8 +16,8 @@ extension Form {
         close(inner)
     }
 
-    /// Reads an array of objects, each as a form of its own, whose faults name the full path; `nil` without the array.
-    /// An element is left out if `read` finds no value in it.
+    /// Reads an array of objects, each as a separate form, whose faults name the full path; `nil` without the array. An
+    /// element is left out if `read` finds no value in it.
     public mutating func parts<Value>(
         _ name: String, most limit: Int? = nil, _ read: (inout Form) -> Value?
     ) -> [Value]? {

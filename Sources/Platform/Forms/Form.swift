@@ -203,7 +203,7 @@ public struct Form: Sendable {
         }
     }
 
-    /// Takes over the faults of a part of this form that was read as a form of its own.
+    /// Takes over the faults of a part of this form that was read as a separate form.
     public mutating func close(_ part: Form) {
         var part = part
         part.refuseUnknown()

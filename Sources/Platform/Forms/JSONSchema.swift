@@ -21,7 +21,7 @@ public struct JSONSchema: Sendable, Equatable {
         JSONSchema(JSONSchema.recursive(name).json, definitions: definitions.merging([name: json]) { _, new in new })
     }
 
-    /// The schema that a reference stands for; any other schema is itself.
+    /// The schema that a reference refers to; any other schema is itself.
     public var unnamed: JSONSchema {
         guard let name = json["$ref"]?.string?.split(separator: "/").last, let schema = definitions[String(name)] else {
             return self

@@ -5,7 +5,7 @@ public import Messages
 ///
 /// The reading closure asks a ``Form`` for members by name. Run over a request, it reads values and collects faults;
 /// run once over a form that only takes notes, it yields the JSON Schema. So it must ask for every member each time,
-/// whatever the values of other members; whatever depends on values belongs after the reading.
+/// whatever the values of other members; code that depends on values belongs after the reading.
 ///
 /// ```swift
 /// static let form = RequestForm("InvitationToken") { $0.text("token", required: true) }

@@ -39,7 +39,7 @@ public struct LogOutput: Sendable {
     /// - Parameters:
     ///   - descriptor: must stay open while anything is logged.
     ///   - lines: how many lines may wait to be written.
-    ///   - bytes: how many bytes the waiting lines may have in all.
+    ///   - bytes: how many bytes the waiting lines may have in total.
     /// - Throws: ``ThreadError`` if the system cannot start a thread.
     public init(
         descriptor: Int32, form: Form, lines: Int = 4_096, bytes: Int = 1 << 20,
@@ -62,7 +62,7 @@ public struct LogOutput: Sendable {
     /// How many lines were dropped, or could not be written.
     public var droppedLines: Int { if case .writer(let writer) = destination { writer.dropped } else { 0 } }
 
-    /// Takes no more lines, and returns when the waiting ones are written or the time is over.
+    /// Stops accepting lines, and returns when the waiting ones are written or the time is over.
     public func close(within time: Duration) async {
         if case .writer(let writer) = destination { await writer.close(within: time) }
     }

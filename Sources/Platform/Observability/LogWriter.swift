@@ -16,7 +16,7 @@ final class LogWriter: Sendable {
     /// - Parameters:
     ///   - descriptor: must stay open while the thread runs.
     ///   - lines: how many lines may wait.
-    ///   - bytes: how many bytes the waiting lines may have in all.
+    ///   - bytes: how many bytes the waiting lines may have in total.
     ///   - gap: makes the line that reports how many lines were dropped.
     init(
         descriptor: Int32, lines: Int, bytes: Int, gap: @escaping @Sendable (Int) -> [UInt8]
@@ -39,7 +39,7 @@ final class LogWriter: Sendable {
     /// Queues a line or drops it, without waiting; from any thread.
     func write(_ line: [UInt8]) { lines.put(line) }
 
-    /// Takes no more lines, and returns when the waiting ones are written or the time is over.
+    /// Stops accepting lines, and returns when the waiting ones are written or the time is over.
     func close(within time: Duration) async {
         lines.close()
         let limit = Task { [end] in

@@ -70,8 +70,8 @@ public struct MetricReport: Sendable {
         return now < before ? now : now - before
     }
 
-    /// Returns the bound, in seconds, of the bucket within which a share of a histogram's counts since an earlier
-    /// report lies: infinite beyond the last bucket, and `nil` if nothing was counted.
+    /// Returns the upper bound, in seconds, of the first bucket whose cumulative count since an earlier report reaches
+    /// a share: infinite beyond the last finite bound, and `nil` if nothing was counted.
     public func bound(
         of share: Double, in name: String, since earlier: MetricReport,
         where isMeant: ([String: String]) -> Bool = { _ in true }

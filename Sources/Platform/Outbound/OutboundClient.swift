@@ -31,6 +31,6 @@ public final class OutboundClient: Sendable {
         return try result.get()
     }
 
-    /// Takes no more requests, and returns when its threads have ended.
+    /// Stops accepting requests, and returns when its threads have ended.
     public func close() async { await workers.join() }
 }

@@ -75,6 +75,6 @@ public final class SMTPClient: Sendable {
         }
     }
 
-    /// Takes no more messages, and returns when its threads have ended.
+    /// Stops accepting messages, and returns when its threads have ended.
     public func close() async { await workers.join() }
 }

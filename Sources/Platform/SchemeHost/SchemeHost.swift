@@ -53,7 +53,7 @@ public final class SchemeHost: SchemeLink {
     /// Prepares to run a program; nothing is started yet.
     ///
     /// - Parameters:
-    ///   - launcher: the executable that confines and starts the program; by default that of this process.
+    ///   - launcher: the executable that confines and starts the program; by default this process's.
     ///   - now: the clock for the pauses.
     ///   - report: called with every event of the process.
     public init(

@@ -13,13 +13,13 @@ final class SocketPair {
 
     deinit { for end in ends where end >= 0 { close(end) } }
 
-    /// Returns this process's socket of the pair, which the caller has to close.
+    /// Returns this process's socket of the pair, which the caller must close.
     func takeOwn() -> Int32 {
         defer { ends[0] = -1 }
         return ends[0]
     }
 
-    /// Returns the child's socket, which the caller has to close. Its number is above those at which a child finds its
+    /// Returns the child's socket, which the caller must close. Its number is above those at which a child finds its
     /// sockets.
     func takeOther() throws(ChildFailure) -> Int32 {
         let end = fcntl(ends[1], F_DUPFD_CLOEXEC, 5)

@@ -80,7 +80,7 @@ public final class WorkerPool: Sendable {
         queue.close()
     }
 
-    /// Takes no more work, and returns when the queued work is done and every thread has ended. The work itself must
+    /// Stops accepting work, and returns when the queued work is done and every thread has ended. The work itself must
     /// not call this.
     public func join() async {
         close()

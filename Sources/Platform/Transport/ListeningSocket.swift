@@ -6,8 +6,8 @@ public struct ListeningSocket: Sendable {
     /// How many unsent bytes the kernel accepts for a connection. The rest waits in this process, where it can be
     /// counted, taken back, or replaced by something newer.
     private static let unsentBytes: Int32 = 16 * 1024
-    /// How many bytes the kernel keeps for a connection in all, until they are acknowledged: enough for 40 Mbit/s to a
-    /// reader 50 ms away.
+    /// How many bytes the kernel keeps for a connection in total, until they are acknowledged: enough for 40 Mbit/s to
+    /// a reader 50 ms away.
     private static let sendBuffer: Int32 = 256 * 1024
 
     let descriptor: Int32

@@ -20,7 +20,7 @@ final class Mailbox: Sendable {
         /// How many callers hold back the wake-up until they have posted all their work.
         var holders = 0
 
-        /// Returns whether the loop has to be woken now, and takes note that it will be.
+        /// Returns whether the loop must be woken now, and notes that it will be.
         mutating func takeWake() -> Bool {
             guard isAwaited, holders == 0, !items.isEmpty else { return false }
             isAwaited = false

@@ -28,7 +28,7 @@ final class SendRing {
 
     /// Adds a send. The bytes must stay where they are until `submit` has returned.
     ///
-    /// - Returns: whether it was added; if not, it has to be sent in another way.
+    /// - Returns: whether it was added; if not, it must be sent in another way.
     func add(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, from sender: Int) -> Bool {
         guard isOpen, sends.count < SendRing.capacity, let entry = io_uring_get_sqe(ring) else { return false }
         curing_prepare_send(entry, descriptor, bytes.baseAddress, bytes.count, UInt32(sends.count))

@@ -33,8 +33,8 @@ public enum CloseReason: Hashable, Sendable {
 
 /// When a reader counts as stalled.
 public enum WriteDeadline: Hashable, Sendable {
-    /// Every frame has to be sent within this time after it was written: for messages, which become outdated.
+    /// Every frame must be sent within this time after it was written: for messages, which become outdated.
     case perFrame(Duration)
-    /// Some byte has to move within this time: for long bodies, which may take as long as they need.
+    /// Some byte must move within this time: for long bodies, which may take as long as they need.
     case progress(Duration)
 }

@@ -11,7 +11,7 @@ final class TLSContext: @unchecked Sendable {
     /// The longest record that is sent, in bytes; so a connection that is sending needs no larger buffer.
     static let recordLength = 2048
 
-    /// The ciphers for TLS 1.2; those of TLS 1.3 are all good.
+    /// The ciphers for TLS 1.2; all ciphers of TLS 1.3 are good.
     private static let ciphers = "ECDHE+AESGCM:ECDHE+CHACHA20"
 
     /// Reads a certificate with its chain, and the key that belongs to it, both PEM.

@@ -29,7 +29,7 @@ public struct TLSError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(subject): \(reason)" }
 }
 
-/// Throws the error that OpenSSL's result stands for, unless it is 1 for success.
+/// Throws the error that OpenSSL's result indicates, unless it is 1 for success.
 func checkOpenSSL(_ result: Int32, _ subject: String) throws(TLSError) {
     guard result == 1 else { throw TLSError(subject) }
 }

@@ -21,7 +21,7 @@ public struct TransportError: Error, Hashable, Sendable, CustomStringConvertible
     }
 }
 
-/// Throws the error that a C result below zero stands for, and returns any other result.
+/// Throws the error that a C result below zero indicates, and returns any other result.
 @discardableResult
 func check(_ result: Int32, _ call: String) throws(TransportError) -> Int32 {
     guard result >= 0 else { throw TransportError(call, code: errno) }

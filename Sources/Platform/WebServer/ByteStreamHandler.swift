@@ -1,9 +1,9 @@
-/// The application's end of a streamed response. All calls are on the channel's loop; `closed` comes exactly once and
-/// last.
+/// The application's end of a streamed response. All calls are on the channel's loop; `closed` is called exactly once
+/// and last.
 public protocol ByteStreamHandler: AnyObject {
     /// Called when everything sent so far is with the kernel.
     func drained()
-    /// Called when the server stops and this response has to end now. If it then counts as complete, end the channel;
+    /// Called when the server stops and this response must end now. If it then counts as complete, end the channel;
     /// otherwise abort it.
     func evicted(from channel: ByteChannel)
     /// Called when the response is over: the application has ended it, or the client has gone.

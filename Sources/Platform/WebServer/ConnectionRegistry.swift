@@ -125,7 +125,7 @@ final class ConnectionRegistry {
     }
 
     private func turnAway(_ stream: Stream, _ refusal: Refusal) {
-        // A handshake only to refuse would cost more than serving the client, and take as long as the client likes.
+        // A handshake just to refuse would cost more than serving the client, and take as long as the client likes.
         guard !stream.isSecure else { return stream.abort() }
         var response = responder.response(to: refusal)
         response.status = refusal.status

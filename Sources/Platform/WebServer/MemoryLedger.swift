@@ -10,7 +10,7 @@ public enum Payer: Hashable, Sendable {
     case account(String)
 }
 
-/// Counts the bytes of one kind that are held for clients, over all loops: per connection, per payer and in all.
+/// Counts the bytes of one kind that are held for clients, over all loops: per connection, per payer and in total.
 ///
 /// Above a limit, the connections whose bytes have moved least recently give way. The bytes of the largest connection
 /// do not count, so that a client can get an answer of any size; each bound is thus its limit plus one answer.
@@ -20,7 +20,7 @@ public final class MemoryLedger: Sendable {
         let giveWay: @Sendable () -> Void
         var bytes = 0
         var moved: MonotonicInstant
-        /// Whether it never has to give way.
+        /// Whether it need never give way.
         var isPinned = false
     }
 
@@ -41,7 +41,7 @@ public final class MemoryLedger: Sendable {
         self.limitPerPayer = limitPerPayer
     }
 
-    /// How many bytes are held in all.
+    /// How many bytes are held in total.
     public var bytes: Int { state.withLock { $0.total } }
 
     /// How many connections had to give way so far.
@@ -49,8 +49,8 @@ public final class MemoryLedger: Sendable {
 
     /// Returns a share for a connection, without bytes yet.
     ///
-    /// - Parameter giveWay: called from any thread, at most once, when the connection has to release its bytes; from
-    ///   then on they do not count.
+    /// - Parameter giveWay: called from any thread, at most once, when the connection must release its bytes; from then
+    ///   on they do not count.
     func share(for payer: Payer, at now: MonotonicInstant, giveWay: @escaping @Sendable () -> Void) -> MemoryShare {
         let number = state.withLock { state in
             state.serial += 1

@@ -15,8 +15,8 @@ public enum Reply: Sendable {
     /// With a head now and a body as it comes: server-sent events, long exports. `open` is called on the loop.
     case stream(Response, open: @Sendable (ByteChannel) -> any ByteStreamHandler)
 
-    /// Work that returns a reply. The type is that of an ordinary closure: a closure of another type would be wrapped
-    /// in a second one.
+    /// Work that returns a reply. It has the type of an ordinary closure: a closure of another type would be wrapped in
+    /// a second one.
     public typealias Work = @concurrent @Sendable () async -> Reply
 
     /// The upgrade of a request to a WebSocket.
@@ -25,7 +25,7 @@ public enum Reply: Sendable {
         public var handshake: Handshake
         /// The subprotocol to speak, one that the client offered; `nil` for none.
         public var subprotocol: String?
-        /// Fields of the 101 beyond those of the handshake.
+        /// Fields of the 101 response, besides the handshake's.
         public var headers: Headers
         /// Limits and times.
         public var settings: WebSocketSettings

@@ -1,6 +1,6 @@
 public import HTTP
 
-/// Limits and times of a web server. The defaults are those of the design; tests shorten the times.
+/// Limits and times of a web server. The defaults follow the design; tests shorten the times.
 public struct Settings: Sendable {
     /// The limits on the parts of a head.
     public var head = RequestParser.Limits()
@@ -24,12 +24,12 @@ public struct Settings: Sendable {
     public var proxies: [IPNetwork] = []
     /// Bytes of unsent responses above which no further request of the connection is read.
     public var pipelinedBytes = 256 * 1024
-    /// Bytes of unread responses that are held in all. Above it, the connections whose bytes have moved least recently
-    /// are reset.
+    /// Bytes of unread responses that are held in total. Above it, the connections whose bytes have moved least
+    /// recently are reset.
     public var unreadBytes = 256 << 20
     /// The same for one account, or for guests from one address.
     public var unreadBytesPerPayer = 8 << 20
-    /// Bytes of requests that are being received or answered, in all. Above it, the requests whose bytes have moved
+    /// Bytes of requests that are being received or answered, in total. Above it, the requests whose bytes have moved
     /// least recently are refused.
     public var requestBytes = 256 << 20
     /// The same for one account, or for guests from one address.

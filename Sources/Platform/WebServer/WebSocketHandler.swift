@@ -1,6 +1,6 @@
 public import WebSocket
 
-/// The application's end of one WebSocket. All calls are on the channel's loop; `closed` comes exactly once and last.
+/// The application's end of one WebSocket. All calls are on the channel's loop; `closed` comes last, exactly once.
 public protocol WebSocketHandler: AnyObject {
     /// Called with a whole message; text is UTF-8.
     func received(_ message: Message)

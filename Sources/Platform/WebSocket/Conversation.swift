@@ -4,7 +4,7 @@
 /// *open* → *closed*, with the answer to send. After our close frame only theirs matters; after *closed* nothing does.
 /// A conversation never uses a socket: bytes go in, actions come out.
 public struct Conversation: Sendable {
-    /// What the caller has to do.
+    /// What the caller must do.
     public enum Action: Hashable, Sendable {
         /// Hand a message to the application, restored if it was compressed.
         case deliver(Message)

@@ -31,7 +31,7 @@ public struct FrameDecoder: Sendable {
             set { messageFragments = UInt32(clamping: newValue) }
         }
 
-        /// Creates limits; the defaults are those of the live protocol.
+        /// Creates limits; by default the live protocol's.
         public init(message: Int = 16 * 1024, fragments: Int = 32, allowsCompression: Bool = false) {
             messageBytes = UInt32(clamping: message)
             messageFragments = UInt32(clamping: fragments)

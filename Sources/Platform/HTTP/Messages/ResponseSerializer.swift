@@ -22,7 +22,7 @@ public struct ResponseSerializer: Sendable {
     /// Creates a serialiser for the answer to one request.
     ///
     /// - Parameters:
-    ///   - version: the client's version: HTTP/1.0 has to be told that the connection stays open, HTTP/1.1 that it
+    ///   - version: the client's version: HTTP/1.0 must be told that the connection stays open, HTTP/1.1 that it
     ///     closes.
     ///   - isHead: whether the request was HEAD: the answer states the body's length without the body.
     ///   - keepsAlive: whether another request may follow.

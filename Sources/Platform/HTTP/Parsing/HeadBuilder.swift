@@ -135,7 +135,7 @@ extension HeadBuilder {
     }
 }
 
-// Checks that take several fields into account.
+// Checks that involve several fields.
 extension HeadBuilder {
     private func checkHost() throws(RequestFault) {
         guard host.count > 0 else {
