@@ -27,7 +27,7 @@ struct MailServer {
     /// The mail server's current fault, as far as it shows without sending a mail; `nil` if there is none.
     var fault: String? { SMTPClient.fault(of: server) }
 
-    /// Returns a connection to the mail server, which has to be closed at the end.
+    /// Returns a connection to the mail server, which must be closed at the end.
     func connection() -> Connection {
         let client = SMTPClient(server)
         let sender = EmailAddress(stored: wish.sender)

@@ -72,7 +72,7 @@ protocol Command {
     static var summary: String { get }
     /// The text for `--help`.
     static var usage: String { get }
-    /// Does the command's work. A command that runs without end stops cleanly when `stop` reports a signal.
+    /// Does the command's work. A command that runs indefinitely stops cleanly when `stop` reports a signal.
     static func run(_ arguments: inout Arguments, until stop: StopSignal) async throws
 }
 

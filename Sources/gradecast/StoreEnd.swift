@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Why the store cannot be served any more; `nil` while it can.
+/// Why the store can no longer be served; `nil` while it can.
 final class StoreEnd: Sendable {
     private let why = Mutex<String?>(nil)
 
