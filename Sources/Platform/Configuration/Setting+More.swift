@@ -9,15 +9,16 @@ extension Setting {
                 "signIn.oidc[].id",
                 "The name of an OpenID Connect provider in addresses: lower-case letters, digits and hyphens."),
             Setting("signIn.oidc[].title", "What its button says."),
-            Setting("signIn.oidc[].issuer", "Its `iss`, exactly as it writes it."),
+            Setting("signIn.oidc[].issuer", "Its `iss`, exactly as its tokens have it."),
             Setting("signIn.oidc[].clientId", "The identifier that it gave this server."),
             Setting(
                 "signIn.oidc[].clientSecretFile", "The file with the client secret, which only its owner may read."),
-            Setting("signIn.oidc[].scopes", "What is asked for beside `openid`.", orElse: ["profile"]),
+            Setting(
+                "signIn.oidc[].scopes", "The scopes that are requested in addition to `openid`.", orElse: ["profile"]),
             signUp("signIn.oidc[]", orElse: "open"),
             Setting(
                 "signIn.oidc[].secondFactor",
-                "`own`: second factors are this server's; `provider`: also the provider's, which excludes `institution`.",
+                "`own`: only this server's second factors count; `provider`: the provider's count too, which excludes `institution`.",
                 orElse: "own"),
             institution("signIn.oidc[]"),
         ] + memberships("signIn.oidc[]")
@@ -49,7 +50,7 @@ extension Setting {
     private static func institution(_ provider: String) -> Setting {
         Setting(
             provider + ".institution",
-            "The institution, by short name or identifier, whose sign-in alone offers it; without it everyone is offered it."
+            "The only institution, by short name or identifier, whose sign-in offers it; without it, everyone is offered it."
         )
     }
 
@@ -72,7 +73,7 @@ extension Setting {
         limit("connections", "Connections of the server.", \.connections),
         limit(
             "connectionsPerAddress",
-            "Connections of one address (IPv6: one /64); proxies of `listen.proxies` are exempt.",
+            "Connections from one address (IPv6: one /64); proxies of `listen.proxies` are exempt.",
             \.connectionsPerAddress),
         limit(
             "connectionsPerAccount", "Live connections of one account: sockets, event streams, long polls.",
@@ -82,7 +83,7 @@ extension Setting {
             "Live connections of guests from one client address (IPv6: one /64), behind a proxy too.",
             \.guestsPerAddress),
         limit("subscriptions", "Topics of one live connection.", \.subscriptions),
-        limit("documentBytes", "Bytes of a live document; of a larger one the address is sent.", \.documentBytes),
+        limit("documentBytes", "Bytes of a live document; for a larger one, its address is sent.", \.documentBytes),
         limit(
             "unreadBytesPerConnection",
             "Bytes of responses that a connection may leave unread before its next request is read.",
@@ -92,7 +93,7 @@ extension Setting {
             \.unreadBytesPerClient),
         limit(
             "unreadBytes",
-            "The same, in bytes, for all clients together. Above it, those connections are reset that moved least recently.",
+            "The same, in bytes, for all clients together. Above it, the connections that have made no progress for longest are reset.",
             \.unreadBytes),
         limit(
             "requestBytesPerClient",
@@ -114,7 +115,7 @@ extension Setting {
         limit(
             "noticeSeconds", "Seconds for which a stopping server says so in `/readyz` and still serves.",
             \.noticeSeconds),
-        limit("drainSeconds", "Seconds that connections get to end at a shutdown.", \.drainSeconds),
+        limit("drainSeconds", "Seconds that connections have to end at a shutdown.", \.drainSeconds),
     ]
 
     private static func limit(

@@ -42,9 +42,9 @@ extension Setting {
             "Addresses and networks of reverse proxies whose forwarding headers are believed and that may speak plain HTTP.",
             orElse: []),
         Setting(
-            "listen.names", "Host names without a port that the server answers for beside that of `publicUrl`.",
+            "listen.names", "Host names, without a port, that the server answers to besides that of `publicUrl`.",
             orElse: []),
-        Setting("listen.tls.certificate", "The PEM file with the certificate and those between it and a root."),
+        Setting("listen.tls.certificate", "The PEM file with the certificate and its intermediate certificates."),
         Setting("listen.tls.key", "The PEM file with its private key, which only its owner may read."),
         Setting(
             "management.host", "The IP address of metrics, profiles and details of readiness, or `localhost`.",
@@ -60,11 +60,11 @@ extension Setting {
             "web.path", "The folder of the web client; without it the one that came with the program.",
             from: "GRADECAST_WEB"),
         Setting(
-            "log.level", "The least level that is logged.", orElse: "info", from: "GRADECAST_LOG_LEVEL"),
-        Setting("origins", "Origins, beside the server's own, whose pages may use the API.", orElse: []),
+            "log.level", "The lowest level that is logged.", orElse: "info", from: "GRADECAST_LOG_LEVEL"),
+        Setting("origins", "Origins, besides the server's own, whose pages may use the API.", orElse: []),
         Setting(
             "outbound.networks",
-            "Networks beside the public ones that the server's own requests may go to, for providers inside.",
+            "Private networks to which the server's own requests may go, for providers inside them.",
             orElse: []),
         Setting("live.compression", "Whether live documents are compressed for clients that offer it.", orElse: false),
     ]
@@ -101,7 +101,7 @@ extension Setting {
             "Whether the pooler keeps prepared statements; PgBouncer before 1.21 does not.", orElse: true),
         Setting(
             "keys.pepper",
-            "The file with the key that peppers passwords, made at the first start; without this key of the configuration it is `pepper` in a folder beside the data folder, named after it with `-keys`.",
+            "The file with the key that peppers passwords, made at the first start; by default `pepper` in a folder beside the data folder, named after it with `-keys`.",
             from: "GRADECAST_PEPPER"),
     ]
 
@@ -117,12 +117,12 @@ extension Setting {
             "Address space in MiB, and memory where control groups limit it.", orElse: 1_024),
         Setting(
             "plugins[].deadlineMilliseconds",
-            "Milliseconds for an answer about up to 64 records; every further 64 get as long again.", orElse: 250),
+            "Milliseconds for an answer about up to 64 records; each further 64 get as many again.", orElse: 250),
         Setting("plugins[].startSeconds", "Seconds in which it must have started.", orElse: 5),
         Setting(
             "plugins[].sandbox", "`none` runs it without confinement, with the rights of the server.", orElse: "full"),
         Setting(
-            "plugins[].reads", "Files and folders that it may read beside its own folder and the system's programs.",
+            "plugins[].reads", "Files and folders that it may read besides its own folder and the system's programs.",
             orElse: []),
         Setting("institutions", "Institutions to create at the start unless they exist.", orElse: []),
         Setting("institutions[].slug", "Its short name in addresses."),
@@ -136,7 +136,7 @@ extension Setting {
             "institutions[].programs[].entry", "Who enters results: the students themselves, staff, or both.",
             orElse: "both"),
         Setting(
-            "institutions[].programs[].given", "Who gives figures and outcomes in the place of computed ones.",
+            "institutions[].programs[].given", "Who may give figures and outcomes instead of the computed ones.",
             orElse: "registrar"),
         Setting("institutions[].programs[].preset", "The preset of the scheme to begin with."),
         Setting("institutions[].programs[].configuration", "Settings of the scheme that differ from the preset."),
@@ -157,7 +157,7 @@ extension Setting {
             orElse: .string(ServerConfiguration.Rosefire.page)),
         Setting(
             "signIn.rosefire.secret",
-            "The file with the shared secret, one a line; without it `rosefire` beside the key file.",
+            "The file with the shared secrets, one per line; by default `rosefire` beside the key file.",
             from: "GRADECAST_ROSEFIRE"),
         Setting(
             "signIn.rosefire.signUp", "Whether a person without an account gets one at the first sign-in.", orElse: true
@@ -171,13 +171,13 @@ extension Setting {
         Setting(
             "mail.smtp",
             "The mail server: `smtps://host:465`, or `smtp://host:587`, which must turn to TLS except on this machine."),
-        Setting("mail.from", "Who mails come from: an address, or a name before an address in angle brackets."),
-        Setting("mail.user", "The name to sign in to the mail server with; without it nobody signs in."),
+        Setting("mail.from", "The sender of mails: an address, or a name before an address in angle brackets."),
+        Setting("mail.user", "The user name at the mail server; without it, the server sends mail without signing in."),
         Setting(
             "mail.passwordFile", "The file with the password on one line, which only its owner may read.",
             from: "GRADECAST_MAIL_PASSWORD_FILE"),
         Setting("mail.authorities", "The PEM file with the authorities to trust; without it the system's."),
-        Setting("people.enabled", "Whether people may share what is theirs with each other.", orElse: true),
+        Setting("people.enabled", "Whether people may share their records with each other.", orElse: true),
         Setting("people.keepDays", "Days for which events are kept for feeds.", orElse: 400),
     ]
 }
