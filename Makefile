@@ -33,6 +33,7 @@ help:
 	@echo "make crash        kill the server CYCLES=$(CYCLES) times under load and look for losses"
 	@echo "make cluster-faults  kill and pause nodes and PostgreSQL under load for MINUTES=5 and look for losses"
 	@echo "make bench        measure the main job and its parts against their peers"
+	@echo "make docs         make a site of the documentation at build/docs/site, with every link checked"
 	@echo "make requirements pin what Tests/requirements.in names, by version and hash"
 	@echo "make screenshots  take pictures of every page into build/screenshots (PAGES=\"chalkboard phone-dark\" chooses)"
 
@@ -152,6 +153,10 @@ requirements: | $(VENV)/bin/pip-compile
 
 $(VENV)/bin/pip-compile:
 	$(MAKE) $(VENV)/.ready
+
+.PHONY: docs
+docs: .test-dependencies
+	$(VENV)/bin/python deploy/docs-site build/docs
 
 # -- The proofs that take their time.
 
