@@ -66,7 +66,7 @@ struct BackupCommand: Command {
                 Console.progress("backup", done, of: total)
             }
         } catch let error as StoreError {
-            throw Failure("\(file): \(error.explanation)")
+            throw Failure("Copying \(stores.place) to \(file) failed: \(error.explanation)")
         }
         Console.say("Copied \(stores.place) to \(file).")
     }

@@ -163,5 +163,5 @@ def test_an_empty_database_is_refused_in_words(tmp_path, verb):
     more = {"serve": ["--port", 0], "backup": [tmp_path / "copy.db"], "account": ["reset", "ada"]}.get(verb, [])
     result = gradecast.run(verb, *more, "--data", tmp_path / "data")
     assert result.returncode == 1, result
-    assert f"{database}: the file is empty" in result.stderr.replace(f"{tmp_path / 'copy.db'}", f"{database}")
+    assert str(database) in result.stderr and ": the file is empty" in result.stderr
     assert database.stat().st_size == 0
