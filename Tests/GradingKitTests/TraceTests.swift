@@ -87,4 +87,17 @@ import Testing
         let terms = [try node(.constant, 3), try node(.constant, 5, usage: .dropped)]
         #expect(try node(.sum, 0, terms).reevaluated() == .value(3))
     }
+
+    @Test(arguments: [
+        (Trace.Usage.used, Trace.Usage.used, 2), (.used, .dropped, 1), (.skipped, .used, 1), (.superseded, .dropped, 0),
+    ])
+    func `a fold that leaves an entry out does not use its grade`(
+        first: Trace.Usage, second: Trace.Usage, uses: Int
+    ) throws {
+        let grade = try node(.input(entry: EntryID("e"), field: "grade"), 3)
+        let folds = try [first, second].map { usage in
+            try node(.mean, 3, [try node(.term(entry: EntryID("e")), 3, [grade], usage: usage)])
+        }
+        #expect(try node(.add, 6, folds).uses(of: [grade]) == uses)
+    }
 }

@@ -100,6 +100,20 @@ import Testing
         #expect(violation.fault.arguments["figure"] == "average")
     }
 
+    @Test(arguments: [
+        "((mean of mark over module where core) + (mean of mark over module where not core)) / 2",
+        "(mean of mark over module best 2 by mark) * 0.6 + (mean of mark over module without best 2 by mark) * 0.4",
+        "(sum of result over module) + (greatest of result over module)",
+        "(mean of result over module) + (if any module where core : result reaches 50 then 1 in percent else 0 in percent)",
+    ])
+    func `what counts in different places of a formula, or once more on purpose, is published`(formula: String) throws {
+        let rules = """
+            figure result of module in percent shown by shown = resit otherwise mark
+            figure total in percent shown by shown = if any module then \(formula)
+            """
+        #expect(try review(rules, Self.modules + "\n    core yes/no").map(\.description) == [])
+    }
+
     private static let blocks = """
         regulation test "Test" language 1
         rounding shown half up, 2 decimals, judged as shown

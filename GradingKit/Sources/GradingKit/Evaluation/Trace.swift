@@ -88,6 +88,6 @@ extension Trace {
     }
 
     /// How often the node's own formula counts some others, without going into other figures. Of the alternatives of a
-    /// choice, such as the greater of two grades, one counts.
+    /// choice, such as the greater of two grades, one counts, and what a fold skipped or dropped counts nothing.
     public func uses(of nodes: [Trace]) -> Int { recording.uses(of: nodes.map(\.number), in: number) }
 }

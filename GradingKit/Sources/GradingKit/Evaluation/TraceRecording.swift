@@ -153,7 +153,7 @@ extension TraceRecording {
     }
 
     /// How often a node counts some others. Counting ends at other figures, and of the alternatives of a choice one
-    /// counts.
+    /// counts. What a fold skipped or dropped counts nothing.
     func uses(of parts: [Int], in root: Int) -> Int {
         contents.withLock { contents in
             var uses = [Int](repeating: 0, count: root + 1)
@@ -161,7 +161,9 @@ extension TraceRecording {
             for number in 0...root where uses[number] == 0 {
                 let node = contents.nodes[number]
                 if number < root, case .figure = node.operation { continue }
-                let children = contents.links[node.links].lazy.map { uses[Int($0)] }
+                let children = contents.links[node.links].map { child in
+                    contents.nodes[Int(child)].usage == .used ? uses[Int(child)] : 0
+                }
                 uses[number] =
                     node.operation.takesOne
                     ? children.max() ?? 0
