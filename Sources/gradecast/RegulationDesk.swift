@@ -40,7 +40,9 @@ struct RegulationDesk: RegulationReader {
                 }), "outline": regulation.outline,
             "examples": question.examples && regulation.rulebook != nil
                 ? Self.examples(of: question.document, meter) : .null,
-            "laws": tried.map { Self.laws(of: $0, regulation) } ?? .null, "lawsTried": tried.map(Self.extent) ?? .null,
+            "laws": tried.map { Self.laws(of: $0, regulation, in: language) } ?? .null,
+            "lawsTried": tried.map(Self.extent) ?? .null,
+            "classes": classes?.json(in: language) ?? .null,
             "annotations": question.annotations ? regulation.annotations(in: language) : .null,
             "record": question.record.flatMap { Self.record($0, by: regulation, in: language) } ?? .null,
             "table": question.table.flatMap { Self.table($0, of: regulation) } ?? .null,
@@ -94,7 +96,7 @@ struct RegulationDesk: RegulationReader {
         ]
     }
 
-    private static func laws(of review: LawReview, _ regulation: Regulation) -> JSON {
+    private static func laws(of review: LawReview, _ regulation: Regulation, in language: Language) -> JSON {
         .array(
             Law.allCases.map { law in
                 let violation = review.violations.first { $0.law == law }
@@ -102,7 +104,7 @@ struct RegulationDesk: RegulationReader {
                     "law": .string(law.rawValue), "statement": law.wording.json, "kept": .bool(violation == nil),
                 ]
                 if let violation {
-                    item["detail"] = .string(violation.detail)
+                    item["detail"] = .string(violation.finding(language))
                     item["remedy"] = law.remedy?.json
                     item["record"] = violation.record
                     for member in regulation.place(of: violation)?.members ?? [:] { item[member.name] = member.value }

@@ -25,7 +25,7 @@ import Testing
         }
         let broken = try laws(brokenBy: Zero.self)
         #expect(broken.map(\.law) == [.emptyIsUndefined])
-        #expect(broken.first?.description == "an empty record is undefined: grade is 0")
+        #expect(broken.first?.description == "an empty record is undefined: “Grade” is 0")
     }
 
     @Test func `the first entry is no better than the last`() throws {

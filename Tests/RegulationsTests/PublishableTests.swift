@@ -143,6 +143,34 @@ import Testing
         #expect(try review(rules, Self.blocks).map(\.law) == [.gradesCountOnce])
     }
 
+    @Test(arguments: [
+        (
+            "(mean of mark over module) + (mean of mark over module)",
+            LocalizedText(
+                "“Overall” takes “Mark in %” of one “Module” 2 times",
+                fr: "« Total » prend « Note » d’un élément « Cours » 2 fois", zh: "“总分”把一个“模块”的“分数”计了 2 次")
+        ),
+        (
+            "mean of (mark otherwise -10) over module",
+            LocalizedText(
+                "“Overall”: floor 0, current -10, ceiling 100",
+                fr: "« Total » : plancher 0, valeur actuelle -10, plafond 100", zh: "“总分”：下限 0，当前值 -10，上限 100")
+        ),
+    ])
+    func `a finding names what the document shows, in its language`(formula: String, finding: LocalizedText) throws {
+        let heading = """
+            regulation test "Test" language 1
+            rounding shown half up, 2 decimals, judged as shown
+            entry module "Module" fr "Cours" zh "模块"
+                title text
+                mark "Mark in %" fr "Note" zh "分数" grade in percent
+            """
+        let rules = """
+            figure total in percent "Overall" fr "Total" zh "总分" shown by shown = \(formula)
+            """
+        #expect(try review(rules, heading).first?.finding == finding)
+    }
+
     @Test func `the figure of a kind is found among those of one name`() throws {
         let rules = """
             figure grade in percent shown by shown = mean of grade over module

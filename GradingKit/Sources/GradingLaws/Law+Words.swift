@@ -19,7 +19,7 @@ extension Law {
             LocalizedText(statement, fr: "une explication, recalculée, redonne sa valeur", zh: "重新计算的解释等于其数值")
         case .gradesCountOnce:
             LocalizedText(
-                statement, fr: "chaque note compte une fois dans l’explication d’une valeur", zh: "每个成绩在一个数值的解释中只计一次")
+                statement, fr: "chaque note compte une fois dans une valeur", zh: "每个成绩在一个数值中只计一次")
         case .floorBelowCeiling: LocalizedText(statement, fr: "plancher ≤ plafond", zh: "下限 ≤ 上限")
         case .currentInRange:
             LocalizedText(statement, fr: "plancher ≤ valeur actuelle ≤ plafond", zh: "下限 ≤ 当前值 ≤ 上限")
@@ -40,10 +40,10 @@ extension Law {
         switch self {
         case .emptyIsUndefined:
             LocalizedText(
-                "leave it undefined where there is nothing, as in `if count over course > 0 then …`, or write `without range` where it counts something",
+                "leave it undefined where there is nothing, as in `if any KIND then …` with one of the document’s entries as KIND, or write `without range` where it counts something",
                 fr:
-                    "laissez-la indéfinie là où il n’y a rien, comme dans `if count over course > 0 then …`, ou écrivez `without range` si elle compte quelque chose",
-                zh: "没有条目时让它无数值，如 `if count over course > 0 then …`；若它只是计数，请写 `without range`")
+                    "laissez-la indéfinie là où il n’y a rien, comme dans `if any KIND then …` avec un des éléments du document à la place de KIND, ou écrivez `without range` si elle compte quelque chose",
+                zh: "没有条目时让它无数值，如 `if any KIND then …`（KIND 为本文档的一个条目类型）；若它只是计数，请写 `without range`")
         case .scaleIsIrrelevant:
             LocalizedText(
                 "divide points by their maximum, as in `score / max`, or give the figure the unit of the points",
@@ -87,7 +87,7 @@ extension LawViolation {
     /// The violation as a fault. `record` has the record that shows it; if one figure or outcome shows it, `figure` has
     /// its name and `kind` the kind of its entry.
     public var fault: Fault {
-        var arguments: JSONObject = ["law": .string(law.rawValue), "detail": .string(detail), "record": record]
+        var arguments: JSONObject = ["law": .string(law.rawValue), "detail": finding.json, "record": record]
         arguments["figure"] = figure.map { .string($0) }
         arguments["kind"] = kind.map { .string($0) }
         let (words, remedy) = (law.wording, law.remedy)

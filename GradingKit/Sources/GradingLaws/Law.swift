@@ -41,7 +41,7 @@ public enum Law: String, Sendable, CaseIterable {
         case .scaleIsIrrelevant: "twice the points of twice the maximum change nothing"
         case .shapeAndValidatorAgree: "validator and shape agree"
         case .tracesReevaluate: "a trace re-evaluates to its figure"
-        case .gradesCountOnce: "each grade counts once in a figure's trace"
+        case .gradesCountOnce: "each grade counts once in a figure"
         case .floorBelowCeiling: "floor ≤ ceiling"
         case .currentInRange: "floor ≤ current ≤ ceiling"
         case .isDeterministic: "the same record gives the same standing"
@@ -56,8 +56,8 @@ public enum Law: String, Sendable, CaseIterable {
 public struct LawViolation: Error, Sendable, CustomStringConvertible {
     /// The law.
     public let law: Law
-    /// The observation, in English.
-    public let detail: String
+    /// The observation.
+    public let finding: LocalizedText
     /// The figure or outcome that shows it, without the key of a group; `nil` if the violation concerns the whole
     /// record.
     public let figure: String?
@@ -66,6 +66,8 @@ public struct LawViolation: Error, Sendable, CustomStringConvertible {
     /// The record that shows it, as the body of a stateless calculation; `null` if no record is needed.
     public let record: JSON
 
-    /// The law and the observation.
+    /// The observation, in English.
+    public var detail: String { finding.english }
+    /// The law and the observation, in English.
     public var description: String { "\(law.statement): \(detail)" }
 }

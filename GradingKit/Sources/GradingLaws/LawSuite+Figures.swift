@@ -10,14 +10,19 @@ extension LawSuite {
         for figure in standing.figures where figure.presentation.hasRange && !figure.presentation.countsPoints {
             for state in [figure.current, figure.floor, figure.ceiling] {
                 guard case .value(let value) = state else { continue }
+                let finding = LocalizedText(
+                    "“{figure}” is {value}", fr: "« {figure} » vaut {value}", zh: "“{figure}”为 {value}")
                 found.add(
-                    .emptyIsUndefined, "\(figure.name) is \(value)", .empty,
+                    .emptyIsUndefined,
+                    finding.filled(["figure": figure.presentation.label.json, "value": .string("\(value)")]), .empty,
                     about: LawSubject(name: figure.name, entry: nil))
             }
         }
         for outcome in standing.outcomes where outcome.decision.state == .met {
+            let finding = LocalizedText("“{outcome}” is met", fr: "« {outcome} » est acquis", zh: "“{outcome}”已达成")
             found.add(
-                .emptyIsUndefined, "\(outcome.name) is met", .empty, about: LawSubject(name: outcome.name, entry: nil))
+                .emptyIsUndefined, finding.filled(["outcome": rules.label(of: outcome.name, in: .record).json]), .empty,
+                about: LawSubject(name: outcome.name, entry: nil))
         }
     }
 
@@ -77,15 +82,19 @@ extension LawSuite {
         for (entry, figures, traces) in [(nil, standing.figures, standing.traces)] + entries {
             for figure in figures where figure.presentation.hasRange {
                 guard case .value(let floor) = figure.floor, case .value(let ceiling) = figure.ceiling else { continue }
-                let range = "\(figure.name) of \(entry ?? "the record"): \(floor)…\(ceiling)"
+                let kind = entry.flatMap { entry in record.places.first { $0.entry["id"]?.string == entry } }
+                func finding(_ current: Exact? = nil) -> LocalizedText {
+                    LawWords.range(
+                        of: figure, in: kind.map { rules.label(of: Kind($0.entry.kindName)) }, floor, ceiling, current)
+                }
                 let subject = LawSubject(name: figure.name, entry: entry)
                 let better = figure.presentation.rule.better
-                if !better.reaches(ceiling, floor) { found.add(.floorBelowCeiling, range, record, about: subject) }
+                if !better.reaches(ceiling, floor) { found.add(.floorBelowCeiling, finding(), record, about: subject) }
                 guard !isBeyond, case .value(let current) = figure.current else { continue }
                 if !better.reaches(current, floor) || !better.reaches(ceiling, current) {
                     let trace = traces.first { $0.figure == figure.name }?.trace
                     if trace.map({ leavesOut($0, of: record) }) ?? false { continue }
-                    found.add(.currentInRange, "\(range), \(current)", record, about: subject)
+                    found.add(.currentInRange, finding(current), record, about: subject)
                 }
             }
         }

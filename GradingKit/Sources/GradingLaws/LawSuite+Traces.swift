@@ -24,8 +24,8 @@ extension LawSuite {
                     found.add(.tracesReevaluate, detail, record, about: subject)
                 }
                 let family = name.contains(":")
-                if let detail = miscount(in: trace, of: name, among: inside, gradeFields, isWhole: !family) {
-                    found.add(.gradesCountOnce, detail, record, about: subject)
+                if let finding = miscount(in: trace, of: figure, at: id, among: inside, gradeFields, isWhole: !family) {
+                    found.add(.gradesCountOnce, finding, record, about: subject)
                 }
             }
         }
@@ -46,8 +46,9 @@ extension LawSuite {
     /// use the same grades, and a third may combine both. A figure of one of several groups need not mention the
     /// others.
     private func miscount(
-        in trace: Trace, of name: String, among leaves: [GradedLeaf], _ gradeFields: Set<String>, isWhole: Bool
-    ) -> String? {
+        in trace: Trace, of figure: StandingFigure, at id: String, among leaves: [GradedLeaf],
+        _ gradeFields: Set<String>, isWhole: Bool
+    ) -> LocalizedText? {
         let grades = Set(leaves.map(\.grade))
         var own: [GradeField: (nodes: [Trace], ways: Int)] = [:]
         trace.walk(intoFigures: false) { node, ways in
@@ -61,7 +62,8 @@ extension LawSuite {
         let several = own.filter { $0.value.ways > 1 }.sorted { $0.key.entry < $1.key.entry }
         for (grade, mentions) in several {
             let count = trace.uses(of: mentions.nodes)
-            if count > 1 { return "\(name) mentions \(grade.field) of \(grade.entry) \(count) times" }
+            guard count > 1, let leaf = leaves.first(where: { $0.grade == grade }) else { continue }
+            return LawWords.twice(figure, words(of: leaf, at: id), count)
         }
         guard isWhole else { return nil }
         var (seen, looked): (Set<GradeField>, Set<String>) = ([], [])
@@ -78,7 +80,15 @@ extension LawSuite {
         guard let lost = leaves.first(where: { places.contains($0.place) && !looked.contains($0.grade.entry) }) else {
             return nil
         }
-        return "\(name) does not mention \(lost.grade.field) of \(lost.grade.entry)"
+        return LawWords.unseen(figure, words(of: lost, at: id))
+    }
+
+    /// A grade in words, as a figure of the entry `id` sees it.
+    private func words(of leaf: GradedLeaf, at id: String) -> LocalizedText {
+        let kind = rules.shape.kinds.first { $0.kind.name == leaf.kind }
+        let field = kind?.fields.first { $0.name == leaf.grade.field }
+        let label = field?.label ?? LocalizedText(verbatim: leaf.grade.field)
+        return LawWords.thing(label, in: leaf.grade.entry == id ? nil : rules.label(of: Kind(leaf.kind)))
     }
 
     /// Whether a figure leaves out an entry with a recorded grade because it needs others that are still to come. The

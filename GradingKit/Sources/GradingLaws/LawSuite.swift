@@ -162,14 +162,20 @@ struct LawFindings {
     var complete: Set<Wording> = []
 
     mutating func add(
-        _ law: Law, _ detail: String, _ record: GeneratedRecord? = nil, about subject: LawSubject? = nil
+        _ law: Law, _ finding: String, _ record: GeneratedRecord? = nil, about subject: LawSubject? = nil
+    ) {
+        add(law, LocalizedText(verbatim: finding), record, about: subject)
+    }
+
+    mutating func add(
+        _ law: Law, _ finding: LocalizedText, _ record: GeneratedRecord? = nil, about subject: LawSubject? = nil
     ) {
         let json = record?.json ?? .null
         let length = json.bytes.count
         if let known = found[law], known.length <= length { return }
         let place = record?.places.first { $0.entry["id"]?.string == subject?.entry }
         let violation = LawViolation(
-            law: law, detail: detail, figure: subject.flatMap { $0.isFigure ? $0.plainName : nil },
+            law: law, finding: finding, figure: subject.flatMap { $0.isFigure ? $0.plainName : nil },
             kind: subject?.entry == nil ? nil : place?.entry.kindName, record: json)
         found[law] = (violation, length)
     }

@@ -48,6 +48,12 @@ public struct LocalizedText: Sendable, Hashable {
         }
     }
 
+    /// The text with its arguments filled in, in every language.
+    public func filled(_ arguments: JSONObject) -> LocalizedText {
+        LocalizedText(
+            filled(.english, arguments), fr: filled(.french, arguments), zh: filled(.simplifiedChinese, arguments))
+    }
+
     /// The text in one language with its arguments filled in. An argument may itself be a text in every language.
     public func filled(_ language: Language, _ arguments: JSONObject) -> String {
         let template = self(language)

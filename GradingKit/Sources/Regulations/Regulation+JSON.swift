@@ -29,14 +29,6 @@ extension Regulation {
     }
 }
 
-extension LocalizedText {
-    /// The text with its arguments filled in, in every language.
-    func filled(_ arguments: JSONObject) -> LocalizedText {
-        LocalizedText(
-            filled(.english, arguments), fr: filled(.french, arguments), zh: filled(.simplifiedChinese, arguments))
-    }
-}
-
 extension Range<Int> {
     /// The two ends.
     var json: JSON { [.number(String(lowerBound)), .number(String(upperBound))] }

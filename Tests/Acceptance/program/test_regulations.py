@@ -70,7 +70,7 @@ def test_the_check_tells_of_a_broken_law_with_its_place_and_what_to_write(tmp_pa
     assert (result.returncode, result.stderr) == (1, "1 law is broken\n")
     first, shown = result.stdout.splitlines()
     assert first.startswith(
-        "10:8: law_broken: une loi de la notation n’est pas respectée\u00a0: plancher ≤ valeur actuelle ≤ plafond — average of "
+        "10:8: law_broken: une loi de la notation n’est pas respectée\u00a0: plancher ≤ valeur actuelle ≤ plafond — «\u00a0Average\u00a0»\u00a0: plancher "
     )
     assert first.endswith("ou écrivez `without range` (§1 Result)")
     assert json.loads(shown.removeprefix("  with: "))["entries"]

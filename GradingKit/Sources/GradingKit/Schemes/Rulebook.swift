@@ -82,6 +82,18 @@ public struct Rulebook: Sendable {
 
     /// The shown figures of a kind's entries, in the order of the description, each with its wire name; none for a kind
     /// that the shape does not have.
+    /// The label of a kind; its name if the shape does not have it.
+    public func label(of kind: Kind) -> LocalizedText {
+        shape.kinds.first { $0.kind == kind }?.label ?? LocalizedText(verbatim: kind.name)
+    }
+
+    /// The label of a shown figure or an outcome of a kind's entries; its name if there is none.
+    public func label(of name: String, in kind: Kind) -> LocalizedText {
+        let known = compiled.index(of: kind).map { compiled.kinds[$0] }
+        return known?.shown.first { $0.name == name }?.presentation.label
+            ?? known?.outcomes.first { $0.name == name }?.label ?? LocalizedText(verbatim: name)
+    }
+
     public func shownFigures(of kind: Kind) -> [(name: String, presentation: Presentation)] {
         guard let index = compiled.index(of: kind) else { return [] }
         return compiled.kinds[index].shown.map { ($0.name, $0.presentation) }
