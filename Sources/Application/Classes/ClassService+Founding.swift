@@ -74,7 +74,7 @@ extension ClassService {
         guard book.rules.isImmediate, book.rules.takesGiven else {
             throw refused(MountingObstacle(figure: nil, of: nil).fault(of: Kind(root), under: book.rules), book)
         }
-        if let fault = Self.misplacement(of: Kind(root), in: book.rules.shape) { throw refused(fault, book) }
+        if let fault = MountingObstacle.misplacement(of: Kind(root), under: book.rules) { throw refused(fault, book) }
         let ids = LineNames(lines.map { _ in LineID(identifiers.next()) }, after: bare.root.id)
         do {
             let made = lines.isEmpty ? bare : try bare.applying(lines.map { ids.resolved($0) }) { ids.next() }
@@ -91,22 +91,5 @@ extension ClassService {
 
     private func refused(_ fault: Fault, _ book: RecordRules) -> UseCaseError {
         UseCaseError.invalid(FaultList([fault]), catalog: book.rules.catalog.adding(.classes))
-    }
-
-    /// The fault of a kind as the root of a class, if no class can have it, wherever its figures are used.
-    private static func misplacement(of kind: Kind, in shape: RecordShape) -> Fault? {
-        guard let root = shape.kinds.first(where: { $0.kind == kind }) else { return nil }
-        if let parent = root.parent, parent != .record {
-            return MountingObstacle.fault(of: kind, within: parent)
-        }
-        var (inside, next): (Set<Kind>, [Kind]) = ([], [kind])
-        while let one = next.popLast() {
-            guard inside.insert(one).inserted else { continue }
-            next += shape.kinds.filter { $0.parent == one }.map(\.kind)
-        }
-        let hasColumn = shape.kinds.contains { each in
-            inside.contains(each.kind) && each.fields.contains { $0.isGrade || $0.isPerStudent }
-        }
-        return hasColumn ? nil : Fault(.noColumn, at: "/root", ["kind": .string(kind.name)])
     }
 }

@@ -577,11 +577,11 @@ def test_what_cannot_be_the_root_of_a_class_is_told_with_what_to_write_instead(r
         assert fault["path"] == "/root"
         return fault["code"], fault["message"].split(": ", 1)[1].split(". ")[0], fault["args"].get("article")
 
-    of_course = "“credit” of course depends on more than the figures of course"
+    of_course = "“Credit” looks at what stands in it"
     assert refused("course", credits=10) == ("not_mountable", of_course, "§2 Credit")
-    looks = "“finest” looks at what stands in them"
+    looks = "“Best” looks at what stands in it"
     assert refused("module") == ("not_mountable", looks, "§3 Best test")
-    within = "they stand in course, and a class takes the place of an entry of the record itself"
+    within = "it stands in “Course”, and a class takes the place of an entry of the record itself"
     assert refused("test") == ("not_mountable", within, None)
     bare = "nothing in it has a grade or a field per student"
     assert refused("note") == ("no_column", bare, None)
