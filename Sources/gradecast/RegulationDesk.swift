@@ -7,9 +7,9 @@ import Regulations
 /// Reviews regulations for their authors, and keeps the documents that ship with the program.
 struct RegulationDesk: RegulationReader {
     /// How many records the laws are checked on while a document is being written; publication uses more.
-    private static let records = 40
+    static let records = 40
     /// How many steps that may take; a check is charged for them.
-    private static let work = 6_000_000
+    static let work = 6_000_000
 
     /// Checks the laws of grading, within the limits for a document in progress.
     static func laws(of rules: Rulebook, counting meter: WorkMeter = WorkMeter()) -> LawReview {
@@ -28,8 +28,12 @@ struct RegulationDesk: RegulationReader {
     func review(_ question: RegulationQuestion, in language: Language, counting meter: WorkMeter) -> JSONObject {
         let regulation = Regulation(question.document, settings: question.settings, meter: meter)
         var tried: LawReview?
+        var classes: RegulationClasses?
         if question.laws, let rules = regulation.rulebook {
+            // What classes can grade is found in what the laws leave of their work.
+            let start = meter.spent
             tried = Self.laws(of: rules, counting: meter)
+            classes = RegulationClasses(regulation, work: Self.work - (meter.spent - start), counting: meter)
         }
         if meter.isOver { return [:] }
         return [

@@ -125,6 +125,18 @@ extension JSONSchema {
             ).nullable.described(
                 "On how many records the laws were tried, of how many, and whether on the greatest; what takes too much work is left out."
             ),
+            "classes": JSONSchema.array(
+                of: .document(
+                    "ClassRoot",
+                    [
+                        "kind": .text, "label": .localized,
+                        "message?": JSONSchema.text.described("Why no class can grade entries of the kind, if so."),
+                        "line?": JSONSchema.integer.described(
+                            "Where the figure or outcome is declared that prevents it."),
+                        "column?": .integer, "article?": .text,
+                    ])
+            ).nullable.described(
+                "The kinds of entries that a class could have as its root; `null` where the laws were not asked for."),
             "annotations": JSONSchema.object.nullable.described(
                 "Where asked for: `words` by sort as starts and ends, `mentions` of declarations as start, end and start of the declared name, and the `values` of settings, bands, tables, scales and roundings, row by row, everything in bytes; `readings`, figures, outcomes, checks and warnings in words of the reader's language; and the `configuration` of the settings as in a description."
             ),

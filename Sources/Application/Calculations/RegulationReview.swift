@@ -3,8 +3,8 @@ public import GradingKit
 /// A reader of regulations written as documents. The composition root provides one, so the use cases know no regulation
 /// language.
 public protocol RegulationReader: Sendable {
-    /// Reviews a document: the members `faults`, `outline`, `examples`, `laws`, `lawsTried`, `annotations`, `record`
-    /// and `table`. All but the first two are `null` unless the caller asks for them. All but `annotations` and `table`
+    /// Reviews a document: the members `faults`, `outline`, `examples`, `laws`, `lawsTried`, `classes`, `annotations`,
+    /// `record` and `table`. All but the first two are `null` unless the caller asks for them. All but `annotations` and `table`
     /// are also `null` while the document has faults.
     ///
     /// - Parameters:

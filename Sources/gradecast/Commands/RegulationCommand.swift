@@ -16,7 +16,8 @@ struct RegulationCommand: Command {
         gradecast regulation table FILE NAME SHEET [--to FILE] [--language en|fr|zh]
 
         check names what is wrong with a document, each fault as line:column: code: message, and ends with status 1 when
-        there is any. What is allowed but surprises is a warning, which changes nothing.
+        there is any. What is allowed but surprises is a warning, which changes nothing. A hint names entries that no class can
+        grade, and what would have to be written for that.
 
         test also works the document's examples and runs the laws of grading, under its settings and each of its
         presets. It judges --count records for each (200), drawn from --seed (1): the same seed draws the same records.
@@ -64,7 +65,10 @@ struct RegulationCommand: Command {
         let regulation = Regulation(text)
         if verb == "words" { return try read(regulation, in: language) }
         try tell(regulation.faults, in: language)
-        if verb == "check" { try tellLaws(of: regulation, in: language) }
+        if verb == "check" {
+            tellClasses(of: regulation, in: language)
+            try tellLaws(of: regulation, in: language)
+        }
         if verb == "test" { try test(text, regulation, seed: seed, count: count) }
     }
 
@@ -128,6 +132,16 @@ struct RegulationCommand: Command {
         }
         let errors = faults.count { !$0.isWarning }
         if errors > 0 { throw Failure(errors == 1 ? "1 fault" : "\(errors) faults") }
+    }
+
+    /// Tells which entries no class can grade. No document has to let one.
+    private static func tellClasses(of regulation: Regulation, in language: Language) {
+        for root in RegulationClasses(regulation, work: RegulationDesk.work).roots {
+            guard let message = root.message?(language) else { continue }
+            let article = root.place.flatMap { $0.article.isEmpty ? nil : " (\($0.article))" } ?? ""
+            Console.say(
+                "\(root.place.map { "\($0.line):\($0.column): " } ?? "")hint: not_mountable: \(message)\(article)")
+        }
     }
 
     /// Checks the laws as the editor does, and reports those that are broken.

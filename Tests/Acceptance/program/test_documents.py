@@ -567,6 +567,24 @@ def test_a_server_has_documents_unless_its_operator_leaves_them_out(tmp_path):
         with_one.kill()
 
 
+def test_a_check_tells_what_no_class_can_grade_and_what_to_write_instead(guest):
+    condition = "needs (sum of score over test where score >= 40) >= 80"
+    document = GLASGOW.replace(condition, "awaits every test : score is known")
+
+    def classes(text):
+        return changed(guest.post("/v1/regulations/check", {"document": text})).json["classes"]
+
+    course, module = classes(document)
+    assert (course["kind"], course["line"], course["column"], course["article"]) == ("course", 28, 9, "§2 Credit")
+    assert course["message"].startswith("No class can grade “Course”: “Credit” looks at what stands in it. ")
+    figure = "hidden figure open of course without range = count over test where awaiting"
+    assert course["message"].endswith(f", as in `{figure}` and `open = 0`")
+    assert (module["kind"], module["article"]) == ("module", "§3 Best test")
+    mended = document.replace("outcome credit", f"{figure}\noutcome credit")
+    mended = mended.replace("awaits every test : score is known", "awaits open = 0")
+    assert classes(mended)[0] == {"kind": "course", "label": course["label"]}
+
+
 def test_what_cannot_be_the_root_of_a_class_is_told_with_what_to_write_instead(registrar):
     program = of_document(registrar, GLASGOW)
     changed(program.publish())

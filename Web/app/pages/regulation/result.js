@@ -7,7 +7,7 @@ import { outcomeText } from '../../core/text/outcomes.js';
 import { figureText } from '../../parts/record/figure.js';
 import { brokenLaws } from './faultList.js';
 import { icon } from '../../parts/frame/icons.js';
-import { problemText } from '../../parts/frame/problem.js';
+import { problemText, withCode } from '../../parts/frame/problem.js';
 import { valueIn } from '../../core/values/own.js';
 
 // At most this many lines are shown.
@@ -26,6 +26,7 @@ export function resultView(editor) {
     standing && table(editor, rowsOf(review.last, before), before),
     examples(editor),
     laws(review.last),
+    classes(editor),
   ];
 }
 
@@ -125,4 +126,17 @@ function laws(last) {
   return h('section', { class: 'laws', 'aria-label': t('regulation.laws') },
     h('h2', null, t('regulation.lawsKept', { good: last.laws.length - broken.length, count: last.laws.length })),
     h('p', { class: 'hint' }, t('regulation.lawsTried', { count: last.lawsTried.records })));
+}
+
+// What classes can grade, and what keeps them from the rest.
+function classes(editor) {
+  const roots = editor.review.last?.classes ?? [];
+  if (roots.length === 0) return null;
+  const free = roots.filter(root => !root.message).map(root => label(root.label, root.kind));
+  return h('section', { class: 'class-roots', 'aria-label': t('regulation.classes') },
+    h('h2', null, t('regulation.classes')),
+    free.length > 0 && h('p', { class: 'hint' }, t('regulation.classesGrade', { kinds: free.join(t('rules.comma')) })),
+    roots.filter(root => root.message).map(({ kind, message, line, article }) => h('p', { key: kind },
+      h('button', { type: 'button', class: 'link grow', disabled: !line, onclick: () => editor.goToLine(line) },
+        h('span', null, withCode(line ? t('regulation.faultAt', { line, text: [article, message].filter(Boolean).join(' · ') }) : message))))));
 }

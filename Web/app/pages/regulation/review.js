@@ -73,7 +73,7 @@ export class Review {
     const before = this.last;
     // Results of an older text are shown until there are results of the new one.
     if (next.hasErrors && before) Object.assign(next, { record: before.record, examples: before.examples, isStale: true });
-    if (!next.laws && before && before.text === next.text) Object.assign(next, { laws: before.laws, lawsTried: before.lawsTried });
+    if (!next.laws && before && before.text === next.text) Object.assign(next, { laws: before.laws, lawsTried: before.lawsTried, classes: before.classes });
     this.last = next;
     if (!next.hasErrors && !next.laws) this.wake(PAUSE_FOR_LAWS, true);
   }
@@ -173,6 +173,7 @@ function understood(text, body) {
     examples: body.examples,
     laws: body.laws,
     lawsTried: body.lawsTried,
+    classes: body.classes,
     record: body.record,
     isStale: false,
   };
