@@ -133,6 +133,7 @@ import Testing
         ("let f of unit = count ^subject > 1", "over", "subject"),
         ("figure f ^unit in mark shown by averages = mean of grade over subject", "of", "unit"),
         ("let f ^unit = weight", "of", "unit"),
+        ("figure f ^mark shown by averages = mean of grade over subject of unit", "in", "mark"),
         ("outcome o ^unit\n    needs core else below", "of", "unit"),
         ("entry quiz\n    grade letter ^letters", "of", "letters"),
         ("entry quiz\n    sort one ^paper, exam", "of", "paper"),

@@ -41,7 +41,7 @@ extension DocumentParser {
         _ reader: inout TokenReader, _ raw: RawDeclaration, isHidden: Bool
     ) throws(Stop) {
         let name = try reader.newName()
-        let kind = try reader.kindIfAny(before: ["shown", "lettered", "coloured"])
+        let kind = try reader.kindIfAny(before: ["shown", "lettered", "coloured"], orUnitBeside: kinds)
         try note(name, as: "values of \(kind?.text ?? "record")", atMost: 512)
         var heading = RegulationDocument.Heading(name: name, label: nil, article: raw.article)
         let unit: RegulationDocument.Unit? = reader.takes("in") ? try Self.unit(&reader) : nil

@@ -5,11 +5,18 @@ struct DocumentParser {
     var document = RegulationDocument()
     let faults: FaultCollection
     private var names: [String: Set<String>] = [:]
+    /// The names of all kinds and groups of the text.
+    let kinds: Set<String>
     /// The number of cells of the tables so far, including labels.
     var tableCells = 0
 
     init(_ text: RegulationText, _ faults: FaultCollection) {
         self.faults = faults
+        kinds = Set(
+            text.declarations.compactMap { raw in
+                let names = raw.head.tokens.prefix(2).map(\.name)
+                return names.first == "entry" || names.first == "group" ? names.last ?? nil : nil
+            })
         for (place, raw) in text.declarations.enumerated() where !faults.isFull {
             do throws(Stop) {
                 try read(raw, isFirst: place == 0)

@@ -106,13 +106,18 @@ struct TokenReader {
 
     /// The kind after `of`; `nil` for none. Names it if only the `of` is missing.
     ///
-    /// - Parameter following: the names that may come next instead.
-    mutating func kindIfAny(before following: Set<String> = []) throws(Stop) -> Formula.Word? {
+    /// - Parameters:
+    ///   - following: the names that may come next instead.
+    ///   - kinds: where a unit may follow, the kinds of the document. Another name then is a unit without its `in`.
+    mutating func kindIfAny(
+        before following: Set<String> = [], orUnitBeside kinds: Set<String>? = nil
+    ) throws(Stop) -> Formula.Word? {
         if takes("of") { return try anyName() }
         if let name = next?.name, !Grammar.reserved.contains(name), !following.contains(name),
             !["needs", "awaits", "met", "unmet", "hidden"].contains(name)
         {
-            throw missing("of")
+            let isKind = kinds.map { $0.contains(name) || peek(1)?.says("in") ?? false } ?? true
+            throw missing(isKind ? "of" : "in")
         }
         return nil
     }
