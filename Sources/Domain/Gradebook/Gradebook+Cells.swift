@@ -207,7 +207,12 @@ extension Gradebook {
             let named = mine.filter { index in found.contains { $0.entry?.text == changes[index].line.text } }
             for index in named.isEmpty ? mine : named {
                 let about = found.filter { named.isEmpty || $0.entry?.text == changes[index].line.text }
-                faults[index] = about.map { Fault($0.code, at: "/cells" + JSONPointer.step(index), $0.arguments) }
+                faults[index] = about.map { fault in
+                    // A field that the change does not set is to blame as little as the result.
+                    let field = fault.field.flatMap { changes[index].fields[$0] == nil ? nil : $0 }
+                    let place = field.map { "/fields" + JSONPointer.step($0) } ?? ""
+                    return Fault(fault.code, at: "/cells" + JSONPointer.step(index) + place, fault.arguments)
+                }
             }
         }
         return faults

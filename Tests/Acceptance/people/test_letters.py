@@ -218,6 +218,15 @@ def test_a_second_grade_of_each_student_is_a_field_beside_the_result(server, reg
 
 
 def test_a_curve_and_a_deduction_leave_a_resit_as_it_is(server, registrar):
+def test_a_second_grade_out_of_range_is_told_at_its_place(server, registrar):
+    taught = Taught(server, registrar, RESITS.format(type="grade in points"), "module", {"title": "Logic"}, EXAM)
+    cell = f"/cells/{taught.lines[1]}"
+    assert taught.enter(1, fields={"resit": 25}).faults == [("out_of_range", f"{cell}/fields/resit")]
+    assert taught.enter(1, value=25).faults == [("out_of_range", cell)]
+    both = taught.enter(1, value=25, fields={"resit": -1})
+    assert sorted(both.faults) == [("out_of_range", cell), ("out_of_range", f"{cell}/fields/resit")]
+
+
     taught = Taught(server, registrar, RESITS.format(type="grade in points"), "module", {"title": "Logic"}, EXAM)
     curve = {"op": "patch", "line": taught.lines[1], "curve": {"op": "add", "value": 5}}
     changed(registrar.post(f"{taught.path}/changes", {"changes": [curve]}))
