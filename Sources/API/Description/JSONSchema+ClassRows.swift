@@ -96,12 +96,16 @@ extension JSONSchema {
                 to: .document(
                     "RowLine",
                     [
+                        "grade?": JSONSchema.text.described(
+                            "The field of the line's results, where its entries have several grades."),
                         "due?": .text,
                         "code?": JSONSchema.text.described(
                             "Under which the work is marked anonymously; only its student reads it."),
                         "comments?": JSONSchema.integer.described("How many comments there are for who reads this."),
                         "newest?": JSONSchema.integer.described("Changes with the newest of those to the student."),
                         "why?": .choice(of: GradeAdjustment.Cause.self), "late?": .integer,
+                        "setAside?": JSONSchema.flag.described(
+                            "The status stands in place of a second grade, which does not count."),
                         "counts?": JSONSchema.text.nullable.described("What counts in the place of the result."),
                     ])
             ).described("When work is due, and what the line's curve, lateness or absence makes of a result, by line."),

@@ -124,6 +124,8 @@ extension JSONSchema {
             "best": JSONSchema.text.nullable.described("The best result."),
             "statuses": JSONSchema.array(of: .text).described("Those that a cell takes."),
             "statusLabels?": JSONSchema.map(to: .localized).described("Of those that the regulations name themselves."),
+            "setsAside?": JSONSchema.array(of: .text).described(
+                "The statuses beside which a second grade of the cell does not count."),
             "late": JSONSchema.flag.described("Whether a cell says how late the work was."),
             "fields": JSONSchema.array(of: .object).described("What each student has beside the result."),
         ])

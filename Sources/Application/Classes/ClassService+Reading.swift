@@ -234,7 +234,7 @@ extension ClassService {
 }
 
 extension ClassBook {
-    /// Writes by line: the due date, the effects of curve, lateness and absence on a result, and the number of
+    /// Writes by line: the field of its results if its kind has several grades, the due date, the effects of curve, lateness and absence on a result, and the number of
     /// comments. A student gets nothing about a result that is not shown.
     fileprivate func writeLines(
         of row: ClassRow, _ comments: [Int: CommentCount], _ codes: [Int: String], asStudent isStudent: Bool,
@@ -249,9 +249,18 @@ extension ClassBook {
                 let counts = comments[line.number] ?? .none
                 let count = isStudent ? counts.forStudent : counts.all
                 let isCommented = isShown && count > 0
-                guard line.due != nil || note != nil || isCommented || codes[line.number] != nil else { continue }
+                // Of one grade nothing needs to be said.
+                let column = columns[line.number]
+                let grade = column?.kind.fields.count(where: \.isGrade) ?? 0 > 1 ? column?.gradeField : nil
+                let isSetAside = isShown && column?.setsAside(cell, under: rules.rules.statuses) ?? false
+                let says = [
+                    line.due != nil, note != nil, isCommented, codes[line.number] != nil, grade != nil, isSetAside,
+                ]
+                guard says.contains(true) else { continue }
                 writer.member(line.id.text) { writer in
                     writer.object { writer in
+                        if let grade { writer.member("grade", grade) }
+                        if isSetAside { writer.member("setAside", true) }
                         if let due = line.due { writer.member("due", due.description) }
                         if let code = codes[line.number] { writer.member("code", code) }
                         // The number of the newest one changes if another replaces it.

@@ -99,10 +99,27 @@ extension ClassBook.Column {
         guard status(of: cell) == nil else { return nil }
         let (values, adjustments) = counted(cell, under: policy, on: curve)
         guard let last = adjustments.last else { return nil }
-        guard case .number(let value)? = gradeField.flatMap({ values[$0] }) else {
+        // Beside a second grade the rules decide what counts, such as the resit alone.
+        guard !hasSecondGrade(values), case .number(let value)? = gradeField.flatMap({ values[$0] }) else {
             return last.cause == .curve ? nil : CellNote(cause: last.cause, late: cell.late, counts: nil)
         }
         return CellNote(cause: last.cause, late: cell.late, counts: adjustments.reduce(value) { $1($0) })
+    }
+
+    /// The statuses that stand in place of every grade of a cell; none in a column with one grade, where the result
+    /// itself shows that.
+    public func settingAside(under table: StatusTable) -> [String] {
+        guard kind.fields.contains(where: { $0.isGrade && $0.isPerStudent && $0.name != gradeField }) else { return [] }
+        return statuses.filter { table[Status(rawValue: $0)].average != .counts }
+    }
+
+    /// Whether a cell has a second grade that does not count because of the cell's status.
+    public func setsAside(_ cell: ClassCell, under table: StatusTable) -> Bool {
+        status(of: cell).map { table[$0].average != .counts } ?? false && hasSecondGrade(named(cell).values)
+    }
+
+    private func hasSecondGrade(_ values: [String: FieldValue]) -> Bool {
+        kind.fields.contains { $0.isGrade && $0.name != gradeField && values[$0.name] != nil }
     }
 
     /// The value that counts instead of a result; `nil` if there is no number, or a status replaces it.

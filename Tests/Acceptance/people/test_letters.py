@@ -8,6 +8,7 @@ from programs import Program, enrolled, until
 
 import gradecast
 from client import changed
+from live import Live
 
 DOCUMENTS = gradecast.ROOT / "GradingKit" / "Sources" / "RegulationLibrary" / "Documents"
 # Children are in the order of the request.
@@ -217,7 +218,6 @@ def test_a_second_grade_of_each_student_is_a_field_beside_the_result(server, reg
     assert [one["line"] for one in statistics["columns"]] == [taught.lines[1]]
 
 
-def test_a_curve_and_a_deduction_leave_a_resit_as_it_is(server, registrar):
 def test_a_second_grade_out_of_range_is_told_at_its_place(server, registrar):
     taught = Taught(server, registrar, RESITS.format(type="grade in points"), "module", {"title": "Logic"}, EXAM)
     cell = f"/cells/{taught.lines[1]}"
@@ -227,6 +227,7 @@ def test_a_second_grade_out_of_range_is_told_at_its_place(server, registrar):
     assert sorted(both.faults) == [("out_of_range", cell), ("out_of_range", f"{cell}/fields/resit")]
 
 
+def test_a_curve_and_a_deduction_leave_a_resit_as_it_is(server, registrar):
     taught = Taught(server, registrar, RESITS.format(type="grade in points"), "module", {"title": "Logic"}, EXAM)
     curve = {"op": "patch", "line": taught.lines[1], "curve": {"op": "add", "value": 5}}
     changed(registrar.post(f"{taught.path}/changes", {"changes": [curve]}))
@@ -234,6 +235,27 @@ def test_a_second_grade_out_of_range_is_told_at_its_place(server, registrar):
     assert taught.figures()["result"] == "11"
     changed(taught.enter(1, fields={"resit": 13}))
     assert taught.figures()["result"] == "13"
+
+
+def test_a_row_says_which_grade_is_the_result_and_what_counts_beside_a_second_one(server, registrar):
+    document = RESITS.format(type="grade in points").replace('"Examination"', '"Examination" statuses excused, absent')
+    taught = Taught(server, registrar, document, "module", {"title": "Logic"}, EXAM)
+    assert taught.columns[0]["setsAside"] == ["excused", "absent"]
+    curve = {"op": "patch", "line": taught.lines[1], "curve": {"op": "add", "value": 5}}
+    changed(registrar.post(f"{taught.path}/changes", {"changes": [curve]}))
+
+    def line():
+        row = changed(registrar.get(f"{taught.path}/rows/{taught.row}")).json
+        assert changed(taught.student.get(f"/v1/rows/{taught.row}")).json["lines"] == row["lines"]
+        return row["lines"][taught.lines[1]]
+
+    changed(taught.enter(1, value=6))
+    assert line() == {"grade": "mark", "why": "curve", "counts": "11"}
+    # The rules decide what counts of two grades.
+    changed(taught.enter(1, fields={"resit": 13}))
+    assert line() == {"grade": "mark"}
+    changed(taught.enter(1, status="excused"))
+    assert line() == {"grade": "mark", "setAside": True}
 
 
 def test_a_resit_that_nobody_has_entered_widens_no_range(server, registrar):
@@ -323,3 +345,26 @@ def test_a_resit_counts_no_sooner_than_the_result_of_two_markers(talk):
     refused = talk.enter(1, fields={"resit": 18})
     assert refused.faults == [("needs_two_marks", f"/cells/{talk.lines[1]}/fields/resit")]
     changed(talk.enter(1, fields={"resit": None}))
+
+
+def test_a_grader_of_one_line_enters_its_resit_and_no_other_and_hears_of_both(server, registrar):
+    steps = EXAM + [{"op": "add", "kind": "exam", "in": "#0", "fields": {"title": "Oral"}}]
+    taught = Taught(server, registrar, RESITS.format(type="grade in points"), "module", {"title": "Logic"}, steps)
+    grader = enrolled(server, registrar, "teacher", [taught.program.id])
+    member = {"account": grader.account["id"], "role": "grader", "lines": [taught.lines[1]]}
+    changed(registrar.post(f"{taught.path}/staff", member))
+
+    def entered(line, by=grader, **cell):
+        return by.patch(f"{taught.path}/rows/{taught.row}", {"cells": {taught.lines[line]: cell}})
+
+    live = Live(server, grader.token)
+    live.send({"t": "sub", "topic": f"grid/{taught.path.rsplit('/', 1)[-1]}"})
+    live.next("rows")
+    changed(entered(1, fields={"resit": 11}))
+    assert [row["cells"][0]["fields"] for row in live.next("rows")["rows"]] == [{"resit": "11"}]
+    assert entered(2, fields={"resit": 11}).faults == [("line_not_assigned", f"/cells/{taught.lines[2]}/line")]
+    assert entered(1, by=taught.student, fields={"resit": 20}).status == 404
+    changed(entered(2, by=registrar, fields={"resit": 12}))
+    assert [row["cells"][1]["fields"] for row in live.next("rows")["rows"]] == [{"resit": "12"}]
+    live.close()
+    assert taught.exported()[f"{taught.lines[2]}/resit"] == "12"

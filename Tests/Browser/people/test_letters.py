@@ -10,6 +10,7 @@ from classroom import Classroom
 from grid import cell, head, keys, opened, paste, settled, type_in
 from playwright.sync_api import expect
 from regulated import published
+from waiting import eventually
 
 STAYING = {"staff"}
 ESSAY, EXAMINATION = 1, 2
@@ -153,10 +154,10 @@ scale points "Points" worst 0 best 20
 rounding shown half up, 2 decimals, judged as shown
 entry module "Module"
     title "Title" text
-entry exam in module "Examination"
+entry exam in module "Examination" statuses excused
     title "Title" text
-    mark "Mark" grade in points
     resit "Resit" grade in points optional per student
+    mark "Mark" grade in points
 figure value of exam in points "Points" shown by shown = resit otherwise mark
 figure result of module in points "Result" shown by shown = mean of value over exam otherwise ungraded
 ```
@@ -174,7 +175,8 @@ def test_a_student_sees_a_resit_beside_the_mark_and_alone(staff):
     program = registrar.api("POST", "/v1/institutions/demo/programs", body)["body"]["program"]["id"]
     board.publish(registrar, f"/v1/programs/{program}")
     steps = [
-        {"op": "add", "kind": "exam", "in": "#0", "fields": {"title": title}} for title in ("Essay", "Oral", "Lab")
+        {"op": "add", "kind": "exam", "in": "#0", "fields": {"title": title}, "grade": "mark"}
+        for title in ("Essay", "Oral", "Lab", "Viva")
     ]
     steps.append({"op": "policy", "policy": {"missing": {"percent": 0}}})
     room = Classroom(registrar, "Logic", 1, steps, program, root="module", fields={"title": "Logic"})
@@ -183,11 +185,12 @@ def test_a_student_sees_a_resit_beside_the_mark_and_alone(staff):
         {"value": 10, "fields": {"resit": 11}},
         {"fields": {"resit": 12}},
         {"status": "missing", "fields": {"resit": 13}},
+        {"status": "excused", "fields": {"resit": 14}},
     ]
     room.call("PATCH", f"{room.path}/rows/{row['id']}", {"cells": dict(zip(room.lines[1:], cells, strict=True))})
     page = registrar.open(f"/records/{row['record']}/classes/{row['entry']}")
-    essay, oral, lab = (
-        page.locator(".own-line", has_text=title).locator(".own-result") for title in ("Essay", "Oral", "Lab")
+    essay, oral, lab, viva = (
+        page.locator(".own-line", has_text=title).locator(".own-result") for title in ("Essay", "Oral", "Lab", "Viva")
     )
     expect(essay.locator(".figure")).to_have_text("10 of 20")
     expect(essay).to_contain_text("Resit: 11")
@@ -198,4 +201,72 @@ def test_a_student_sees_a_resit_beside_the_mark_and_alone(staff):
     expect(lab.locator(".figure")).to_have_text("–")
     expect(lab).to_contain_text("missing")
     expect(lab).to_contain_text("Resit: 13")
+    expect(viva).to_contain_text("excused")
+    expect(viva).to_contain_text("Resit: 14")
+    expect(viva).to_contain_text("does not count beside “excused”")
+    assert violations(page) == []
+    # Whoever gives the status beside a resit is told as well, and work with a result is not offered as missing.
+    grid = opened(room)
+    expect(head(grid, 1)).to_contain_text("out of 20")
+    cell(grid, 0, 0).click(button="right")
+    menu = grid.get_by_role("menu")
+    expect(menu.get_by_role("menuitemcheckbox", name="excused")).to_be_visible()
+    expect(menu.get_by_role("menuitemcheckbox", name="missing")).to_have_count(0)
+    menu.get_by_role("menuitemcheckbox", name="excused").click()
+    expect(grid.locator(".toast")).to_contain_text("counts instead of every grade")
+
+
+def test_files_groups_and_views_take_a_resit_like_a_result(staff):
+    registrar = staff("registrar")
+    body = {
+        "scheme": "regulations",
+        "title": "Numbered",
+        "entry": "both",
+        "configuration": {"document": NUMBERED_RESITS},
+    }
+    program = registrar.api("POST", "/v1/institutions/demo/programs", body)["body"]["program"]["id"]
+    board.publish(registrar, f"/v1/programs/{program}")
+    steps = [{"op": "add", "kind": "exam", "in": "#0", "fields": {"title": "Essay"}, "grade": "mark"}]
+    room = Classroom(registrar, "Logic", 3, steps, program, root="module", fields={"title": "Logic"})
+    line = room.lines[1]
+
+    def enter(row, **cell):
+        room.call("PATCH", f"{room.path}/rows/{room.rows[row]['id']}", {"cells": {line: cell}})
+
+    def resits():
+        return [room.cell(row, 1).get("fields", {}).get("resit") for row in range(3)]
+
+    enter(0, value=6, fields={"resit": 11})
+    enter(1, fields={"resit": 3.5})
+    enter(2, value=15, status="excused")
+    file = registrar.context.request.get(f"{registrar.url}{room.path}/export?format=csv").body()
+    page = room.teacher.load(f"{room.page}?low=50")
+    # A low resit stands out like a low result.
+    expect(page.locator(".grid-cell[data-low]:not([hidden])")).to_have_text(["6", "3.5"])
+    # What was exported comes back.
+    enter(0, fields={"resit": 12})
+    enter(1, fields={"resit": None})
+    expect(cell(page, 0, 1)).to_have_text("12")
+    page.get_by_role("button", name="Import", exact=True).click()
+    sheet = page.get_by_role("dialog", name="Import results from a file")
+    sheet.get_by_label("File").set_input_files({"name": "logic.csv", "mimeType": "text/csv", "buffer": file})
+    page.get_by_role("button", name="Enter these results").click()
+    eventually(page, lambda: resits() == ["11", "3.5", None])
+    # One resit for a group.
+    group = room.call("POST", f"{room.path}/groups", {"set": "Labs", "title": "Monday"})["group"]["id"]
+    room.call("POST", f"{room.path}/groups/{group}/members", {"join": [row["id"] for row in room.rows[:2]]})
+    page = opened(room)
+    head(page, 1).click()
+    page.get_by_role("button", name="Result for a group").click()
+    page.get_by_role("dialog").get_by_label("Result", exact=True).fill("14")
+    page.get_by_role("dialog").get_by_role("button", name="Enter for all of them").click()
+    eventually(page, lambda: resits() == ["14", "14", None])
+    # A status that stands in place of all grades leaves no cell to fill.
+    enter(1, fields={"resit": None})
+    expect(cell(page, 1, 1)).to_have_text("")
+    head(page, 1).click()
+    page.get_by_role("button", name="Fill the empty cells…").click()
+    page.get_by_role("dialog").get_by_label("Result").fill("9")
+    page.get_by_role("dialog").get_by_role("button", name="Enter").click()
+    eventually(page, lambda: resits() == ["14", "9", None])
     assert violations(page) == []

@@ -162,13 +162,12 @@ const valueOf = (entry, field) => valueIn(entry.fields, field.name) ?? null;
 function lineOf(entry, desk, page, comments) {
   const { scheme } = desk;
   const { answer } = page;
-  const { due = null, code = null, ...note } = valueIn(answer.lines, entry.id) ?? {};
+  const { grade: ofLine = null, setAside = false, due = null, code = null, ...note } = valueIn(answer.lines, entry.id) ?? {};
   const kind = kindOf(scheme, entry.kind);
   const grades = kind.fields.filter(field => field.grade);
-  // A grade per student that is not the first one stands beside the result, such as that of a resit.
-  const isSecond = field => field.perStudent && field !== grades[0];
   const hasValue = field => valueOf(entry, field) !== null;
-  const grade = grades.find(field => hasValue(field) && !isSecond(field)) ?? (entry.isAbove && !grades.some(hasValue) ? undefined : grades[0]);
+  const grade = entry.isAbove && !grades.some(hasValue) ? undefined : grades.find(field => field.name === ofLine) ?? grades[0];
+  // Another grade stands beside the result, such as that of a resit.
   const seconds = grades.filter(field => field !== grade && hasValue(field));
   const below = entry.children ?? [];
   const shared = kind.fields.filter(field => !field.grade && field.type !== 'text' && field.name !== grade?.bestField
@@ -183,7 +182,8 @@ function lineOf(entry, desk, page, comments) {
         h('strong', null, named(titleOf(entry, scheme))),
         facts.length > 0 && h('span', { class: 'muted' }, facts.join(' · '))),
       below.length === 0 && grade && h('span', { class: 'own-result' }, result(entry, grade, kind, note),
-        seconds.map(field => h('span', { key: field.name, class: 'muted' }, fieldIs(field, entry)))),
+        seconds.map(field => h('span', { key: field.name, class: 'muted' }, fieldIs(field, entry))),
+        setAside && h('span', { class: 'muted' }, t('class.setAside', { status: statusText(entry.status, kind) }))),
       below.length > 0 && figures(entry, desk, answer.standing)),
     entry.id !== answer.part.entries[0].id && outcomes(entry, desk, page),
     written.length > 0 && h('ul', { class: 'comments', 'aria-label': t('comments.title') }, written.map(comment => h('li', { key: comment.id },

@@ -62,6 +62,8 @@ public struct Rulebook: Sendable {
 
     /// The shape of records.
     public var shape: RecordShape { compiled.shape }
+    /// How each status counts.
+    public var statuses: StatusTable { compiled.statuses }
     /// The build that computes, if the scheme runs in its own process.
     public var executable: SchemeExecutable? { compiled.remote?.executable }
     /// The wording of all codes of the scheme and the kit.
@@ -80,8 +82,6 @@ public struct Rulebook: Sendable {
             ?? compiled.kinds[index].outcomes.first { $0.name == name }?.article
     }
 
-    /// The shown figures of a kind's entries, in the order of the description, each with its wire name; none for a kind
-    /// that the shape does not have.
     /// The label of a kind; its name if the shape does not have it.
     public func label(of kind: Kind) -> LocalizedText {
         shape.kinds.first { $0.kind == kind }?.label ?? LocalizedText(verbatim: kind.name)
@@ -94,6 +94,8 @@ public struct Rulebook: Sendable {
             ?? known?.outcomes.first { $0.name == name }?.label ?? LocalizedText(verbatim: name)
     }
 
+    /// The shown figures of a kind's entries, in the order of the description, each with its wire name; none for a kind
+    /// that the shape does not have.
     public func shownFigures(of kind: Kind) -> [(name: String, presentation: Presentation)] {
         guard let index = compiled.index(of: kind) else { return [] }
         return compiled.kinds[index].shown.map { ($0.name, $0.presentation) }

@@ -14,6 +14,7 @@ struct ClassColumns: Sendable {
     /// The possible statuses of a row's total.
     let statuses: [Status]
     private let rootKind: KindShape
+    private let table: StatusTable
 
     /// The columns of a structure under its rules.
     init(_ book: ClassBook) {
@@ -22,6 +23,7 @@ struct ClassColumns: Sendable {
         list = structure.lines.compactMap { book.columns[$0.number] }
         figures = book.rules.rules.shownFigures(of: Kind(structure.root.kind))
         (rootKind, statuses) = (book.rootKind, book.statuses)
+        table = book.rules.rules.statuses
     }
 
     /// Writes `columns`, `headers` (the other lines), `figures`, and the possible statuses of a `total`. Labels are in
@@ -42,7 +44,7 @@ struct ClassColumns: Sendable {
             }
         }
         writer.member("columns") { writer in
-            writer.array { for column in list { column.write(to: &$0) } }
+            writer.array { for column in list { column.write(to: &$0, table) } }
         }
         writer.member("figures") { writer in
             writer.array { writer in
@@ -65,7 +67,7 @@ struct ClassColumns: Sendable {
 
 extension ClassBook.Column {
     /// Writes the column, and what its cells accept.
-    fileprivate func write(to writer: inout JSONWriter) {
+    fileprivate func write(to writer: inout JSONWriter, _ table: StatusTable) {
         writer.object { writer in
             writer.member("line", line.id.text)
             writer.member("number", line.number)
@@ -78,6 +80,8 @@ extension ClassBook.Column {
             writer.member("most", greatest?.decimalText)
             writer.member("best", best?.decimalText)
             kind.write(statuses: statuses, to: &writer)
+            let aside = settingAside(under: table)
+            if !aside.isEmpty { writer.member("setsAside", .array(aside.map { .string($0) })) }
             writer.member("late", takesDelay)
             writer.member("fields") { writer in
                 writer.array { writer in

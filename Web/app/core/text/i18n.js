@@ -112,6 +112,9 @@ export function t(key, values = {}) {
 
 const inSentence = value => (typeof value === 'number' ? toInput(value) : isolate(String(value)));
 
+/** Sentences one after the other; what is empty is left out. */
+export const sentences = list => list.filter(Boolean).join(current.startsWith('zh') ? '' : ' ');
+
 export const has = key => key in texts;
 
 /** Picks a text from `{"en":…,"fr":…,"zh-Hans":…}`, the form of texts in shapes and schemes. */

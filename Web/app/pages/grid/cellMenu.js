@@ -14,6 +14,8 @@ export function cellItems(desk, places, run, does = new Set()) {
   const [{ row, column }] = places;
   const isResult = Boolean(column.line) && !column.isAnonymous;
   const mayEnter = isResult && desk.permissions.mayGrade && !column.isLocked;
+  // Work that has a result is not missing.
+  const hasResults = places.every(place => desk.contents.of(place.row, place.column).value !== null);
   // In columns of letters, a letter is typed text unless Alt is pressed.
   const key = sign => (sign && !column.figure && !takesNumbers(column) ? `Alt ${sign}` : sign);
   const item = (text, symbol, keys, command, more = {}) => ({ text, symbol, keys, act: () => run(command), ...more });
@@ -22,7 +24,7 @@ export function cellItems(desk, places, run, does = new Set()) {
     column.isAnonymous && item(t('anonymous.mark'), 'pencil', 'F2', { name: 'edit' }),
     isResult && desk.permissions.mayCorrect && item(t('menu.correct'), 'pencil', 'F2', { name: 'edit' }),
     column.figure && desk.permissions.mayTeach && item(t('override.open', { title: column.title }), 'pencil', 'F2', { name: 'edit' }),
-    ...(mayEnter ? column.statuses : []).map(status => item(statusText(status, column), null, key(signs[status]), { name: 'status', status }, { isOn: desk.contents.of(row, column).status === status })),
+    ...(mayEnter ? column.statuses : []).filter(status => status !== 'missing' || !hasResults).map(status => item(statusText(status, column), null, key(signs[status]), { name: 'status', status }, { isOn: desk.contents.of(row, column).status === status })),
     ...(mayEnter ? [item(t('menu.clear'), 'close', 'Del', { name: 'clear' })] : []),
     mayEnter && does.has('paste') && item(t('menu.paste'), 'grid', 'Ctrl V', { name: 'paste' }),
     mayEnter && does.has('fillDown') && item(t('keys.fill'), 'download', 'Ctrl D', { name: 'fillDown' }),

@@ -2,6 +2,7 @@
 
 import { label, t, toInput } from '../../core/text/i18n.js';
 import { DELAY } from '../../core/edits/cellRules.js';
+import { valueIn } from '../../core/values/own.js';
 import { titleOf } from '../../parts/record/entryTitle.js';
 
 /**
@@ -33,15 +34,18 @@ const about = line => ({ isAnonymous: line.marking === 'anonymous', state: line.
 /** How two people mark the results of a column; null if one person enters them. */
 const doubleOf = ({ marking = null }) => (marking?.mode === 'double' ? marking : null);
 
-const resultColumn = ({ line: id, label: labels, takes, least, most, best, statuses, statusLabels }, line, path) => ({
-  key: id, line: id, field: null, type: takes.type, title: label(labels), path, least, most, best, choices: takes.choices, statuses, statusLabels, double: doubleOf(line), takesComments: true, ...about(line),
+const resultColumn = ({ line: id, label: labels, takes, least, most, best, statuses, statusLabels, setsAside = [] }, line, path) => ({
+  key: id, line: id, field: null, type: takes.type, title: label(labels), path, least, most, best, choices: takes.choices, statuses, statusLabels, setsAside, double: doubleOf(line), takesComments: true, ...about(line),
 });
 
-const fieldColumn = (field, { line: id, label: labels, grade }, line, path) => ({
+const fieldColumn = (field, { line: id, label: labels, grade, statusLabels, setsAside = [] }, line, path) => ({
   key: `${id}/${field.name}`, line: id, field: field.name, type: field.type, path,
-  title: t('grid.fieldOf', { field: label(field.label, field.name), title: label(labels) }),
-  least: field.min, most: field.max, best: null, choices: field.choices, statuses: [], takesComments: grade !== null, ...about(line),
+  title: t('grid.fieldOf', { field: label(field.label, field.name), title: label(labels) }), isGrade: field.grade, statusLabels, setsAside,
+  least: field.min, most: field.max, best: field.grade ? bestOf(field, line) : null, choices: field.choices, statuses: [], takesComments: grade !== null, ...about(line),
 });
+
+// The best grade, which another field of the line may contain.
+const bestOf = ({ best = null, bestField }, line) => (bestField ? valueIn(line.fields, bestField) ?? null : best);
 
 const delayColumn = ({ line: id, label: labels }, line, path) => ({
   key: `${id}/${DELAY}`, line: id, field: DELAY, type: 'delay', title: t('late.column', { title: label(labels) }), path,

@@ -1,6 +1,6 @@
 // How results get into the cells of a class: typed, pasted, filled in, cleared, decided, taken back.
 
-import { t } from '../../core/text/i18n.js';
+import { sentences, t } from '../../core/text/i18n.js';
 import { statusText } from '../../core/text/statuses.js';
 import { cellKey, MOST } from '../../core/edits/cellRules.js';
 import { cellText, changed, isAsked, misfit, readTyped, reverted, seenIn } from './cells.js';
@@ -55,8 +55,11 @@ export class CellEntry {
     if (change === null) this.giveUp(new Set([`${row.id}/${column.key}`]));
     else if (why) {
       this.#keep([this.#refused(target, text, why, change, !fault)]);
-      say(fault ?? `${why} ${t('doubtful.waits')}`, frozen ? 'bad' : 'info');
-    } else this.#put([this.#cellOf(target, text.trim(), change)]);
+      say(fault ?? sentences([why, t('doubtful.waits')]), frozen ? 'bad' : 'info');
+    } else {
+      this.#put([this.#cellOf(target, text.trim(), change)]);
+      if (column.isGrade && text.trim() !== '') this.#tellAside(column, contents.of(row, column).status);
+    }
     return Boolean(change) && !why;
   }
 
@@ -128,8 +131,17 @@ export class CellEntry {
     const cells = able.filter(({ row, column }) => !isAsked(change, contents.of(row, column), column))
       .map(({ row, column }) => this.#cellOf({ row, column }, isOn ? '' : statusText(status, column), change));
     if (this.#fits(cells.length)) this.#put(cells);
+    const second = !isOn && cells.length > 0 && able.find(this.#hasSecond);
+    if (second) this.#tellAside(second.column, status);
     return true;
   }
+
+  #tellAside(column, status) {
+    if (status !== null && column.setsAside.includes(status)) this.#context.say(t('grid.setAside', { status: statusText(status, column) }));
+  }
+
+  // Whether a cell has a grade beside its result.
+  #hasSecond = ({ row, column }) => this.#context.model.all.some(other => other.line === column.line && other.isGrade && this.#context.contents.of(row, other).value !== null);
 
   /** Clears cells, and announces how many; returns that number. If the only cell was not taken, only its text is
    *  removed. */

@@ -9,7 +9,10 @@ import { takesNumbers } from '../columns.js';
 /** The visible, empty cells of a column in which results may be entered. */
 export function emptyCells(desk, column) {
   if (!desk.permissions.mayGrade || !column.line || column.isAnonymous || !desk.permissions.marks(column)) return [];
-  return desk.model.order.map(row => ({ row, column })).filter(place => desk.contents.text(place.row, column) === '');
+  // A status may stand in place of a second grade, which is shown in the column of the result.
+  const isSetAside = ({ status }) => column.field !== null && column.setsAside?.includes(status);
+  return desk.model.order.map(row => ({ row, column }))
+    .filter(({ row }) => desk.contents.text(row, column) === '' && !isSetAside(desk.contents.of(row, column)));
 }
 
 /** The sheet that asks for the result. It fills the cells that are visible when it is sent, so filters choose the
