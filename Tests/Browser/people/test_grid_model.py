@@ -44,6 +44,26 @@ def test_names_are_ordered_by_the_language_of_the_page(anywhere, language, order
 
 
 @pytest.mark.parametrize(
+    ("language", "list", "text"),
+    [("en", ["One.", None, "Two."], "One. Two."), ("zh-Hans", ["一。", "二。"], "一。二。")],
+)
+def test_sentences_follow_each_other_as_the_language_sets_them(anywhere, language, list, text):
+    found = anywhere.evaluate(
+        """async ([language, list]) => {
+            const { chooseLanguage, language: before, sentences } = await import('/app/core/text/i18n.js');
+            const old = before();
+            await chooseLanguage(language);
+            const found = sentences(list);
+            await chooseLanguage(old);
+            localStorage.removeItem('gradecast.language');
+            return found;
+        }""",
+        [language, list],
+    )
+    assert found == text
+
+
+@pytest.mark.parametrize(
     ("name", "text"),
     [
         ("Évrard", "evrard"),

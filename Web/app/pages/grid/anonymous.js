@@ -3,7 +3,7 @@
 
 import { Problem } from '../../core/net/http.js';
 import { h } from '../../core/page/dom.js';
-import { t, toInput } from '../../core/text/i18n.js';
+import { sentences, t, toInput } from '../../core/text/i18n.js';
 import { statusText } from '../../core/text/statuses.js';
 import { problemText } from '../../parts/frame/problem.js';
 import { cellText, empty, readTyped, seenIn } from './cells.js';
@@ -145,7 +145,7 @@ export class AnonymousMarking {
   #ask(code, text, question) {
     this.#asked.set(code, text);
     this.#faults.set(code, question);
-    this.#desk.say(`${question} ${t('doubtful.keys')}`);
+    this.#desk.say(sentences([question, t('doubtful.keys')]));
   }
 
   #confirm(code, column) {
@@ -184,7 +184,7 @@ export class AnonymousMarking {
 
 function faultText(error, column) {
   const conflict = error instanceof Problem && error.faults?.find(fault => fault.code === 'cell_conflict');
-  if (!conflict) return error.faults?.map(fault => fault.message).filter(Boolean).join(' ') || problemText(error);
+  if (!conflict) return sentences((error.faults ?? []).map(fault => fault.message)) || problemText(error);
   return t('anonymous.conflict', { value: cellText(column, { ...empty, value: conflict.args?.value ?? null, status: conflict.args?.status ?? null }) || t('grid.nothing') });
 }
 

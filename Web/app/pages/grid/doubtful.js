@@ -1,7 +1,7 @@
 // Results that are probably mistakes: above the maximum, or, in a column without one, far above all others. The user
 // has to confirm them before they are entered. What the scheme refuses is refused without asking.
 
-import { t, toInput } from '../../core/text/i18n.js';
+import { sentences, t, toInput } from '../../core/text/i18n.js';
 import { addDecimals, compareDecimals, isDecimal } from '../../core/values/decimals.js';
 import { misfit, valueText } from './cells.js';
 
@@ -97,5 +97,5 @@ function valueIn(column, change) {
 
 function doubtText(column, value, { kind, limit, likely }) {
   const text = t(`doubtful.${kind}`, { value: valueText(column, value), limit: toInput(limit) });
-  return likely === null ? text : `${text} ${t('doubtful.likely', { likely: valueText(column, likely) })}`;
+  return sentences([text, likely !== null && t('doubtful.likely', { likely: valueText(column, likely) })]);
 }

@@ -3,7 +3,7 @@
 
 import { MOST } from '../../core/edits/cellRules.js';
 import { h } from '../../core/page/dom.js';
-import { t } from '../../core/text/i18n.js';
+import { sentences, t } from '../../core/text/i18n.js';
 import { besides, onMenu } from '../../parts/frame/contextMenu.js';
 import { gridMenu } from './cellMenu.js';
 import { copyText, toTSV, useCopied } from './clipboard.js';
@@ -184,7 +184,7 @@ export class GridFrame {
     const { presence } = this.#desk;
     const people = presence.in(row, column);
     if (people.length === 0) return look;
-    return { ...look, people, note: [look.note, presence.noteOf(people)].filter(Boolean).join(' ') };
+    return { ...look, people, note: sentences([look.note, presence.noteOf(people)]) };
   }
 
   #key(event) {
@@ -256,7 +256,7 @@ export class GridFrame {
       return true;
     }
     this.#desk.asked = key;
-    this.#desk.say(`${this.#desk.contents.look(row, column).note} ${t('doubtful.keys')}`);
+    this.#desk.say(sentences([this.#desk.contents.look(row, column).note, t('doubtful.keys')]));
     return false;
   }
 

@@ -1,6 +1,6 @@
 // Figures of a row's total that people set by hand, and its status.
 
-import { dateTime, t, toInput } from '../../core/text/i18n.js';
+import { dateTime, sentences, t, toInput } from '../../core/text/i18n.js';
 import { statusText } from '../../core/text/statuses.js';
 import { valueIn } from '../../core/values/own.js';
 import { letterText } from '../../parts/record/letters.js';
@@ -15,7 +15,7 @@ const computedText = given => [given.computed ?? '–'].flat().filter(Boolean).m
 /** Who set a figure by hand, when and why, and what was computed. */
 export function givenText(names, given) {
   const by = t('override.by', { name: names.of(given.by), time: dateTime(given.at) });
-  return [by, given.reason && t('override.why', { reason: given.reason }), t('override.computed', { value: computedText(given) })].filter(Boolean).join(' ');
+  return sentences([by, given.reason && t('override.why', { reason: given.reason }), t('override.computed', { value: computedText(given) })]);
 }
 
 /** What the cell of a figure shows. */
@@ -25,6 +25,6 @@ export function figureLook(row, column, { names, scheme, total }) {
   const figure = [value && valueText({ type: 'number' }, value), letter && letterText(scheme, letter)].filter(Boolean).join(' ');
   // The status says more than the figure, and the cell has no room for both.
   const behind = row.status && figure && t('field.is', { name: column.title, value: figure });
-  const note = [behind, given && givenText(names, given), row.isIncomplete && t('grid.incomplete')].filter(Boolean).join(' ') || null;
+  const note = sentences([behind, given && givenText(names, given), row.isIncomplete && t('grid.incomplete')]) || null;
   return { text: row.status ? statusText(row.status, total) : figure, state: given ? 'given' : null, note, isFrozen: true, kind: 'figure' };
 }

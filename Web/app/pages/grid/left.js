@@ -1,6 +1,6 @@
 // The cells that were not taken, by place: the next one, and those whose row or column is gone.
 
-import { t } from '../../core/text/i18n.js';
+import { sentences, t } from '../../core/text/i18n.js';
 
 /** The key of a cell's column. */
 export const columnKey = ({ line, field }) => (field ? `${line}/${field}` : line);
@@ -36,5 +36,5 @@ export function whyLeft({ state, faults, detail }) {
   if (state === 'conflict') return t('grid.conflict');
   if (state === 'moved') return t('grid.moved');
   const texts = faults.map(fault => fault.message).filter(Boolean);
-  return texts.length > 0 ? [...new Set(texts)].join(' ') : detail ?? t('error.unexpected');
+  return texts.length > 0 ? sentences([...new Set(texts)]) : detail ?? t('error.unexpected');
 }

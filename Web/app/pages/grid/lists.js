@@ -2,7 +2,7 @@
 // the keys are those of the grid.
 
 import { h, named } from '../../core/page/dom.js';
-import { t, toInput } from '../../core/text/i18n.js';
+import { sentences, t, toInput } from '../../core/text/i18n.js';
 import { statusText } from '../../core/text/statuses.js';
 import { besides, onMenu } from '../../parts/frame/contextMenu.js';
 import { icon } from '../../parts/frame/icons.js';
@@ -147,7 +147,7 @@ export class ClassLists {
     const { text, state, note: about, isFrozen, notes = 0, low } = desk.contents.look(row, column);
     // The choice beside the field shows the status.
     const people = desk.presence.in(row, column);
-    const note = [state === 'status' ? null : about, desk.presence.noteOf(people)].filter(Boolean).join(' ') || null;
+    const note = sentences([state === 'status' ? null : about, desk.presence.noteOf(people)]) || null;
     const status = desk.contents.of(row, column).status;
     const id = `mark-${index}`;
     this.#places.set(id, { row, column });

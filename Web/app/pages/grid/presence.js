@@ -1,7 +1,7 @@
 // Who else is in the grid, and in which cell: what the server tells about others, and what it is told about the user.
 
 import { People } from '../../core/live/people.js';
-import { t } from '../../core/text/i18n.js';
+import { sentences, t } from '../../core/text/i18n.js';
 
 // The time between two messages, before the same message is repeated, and between two announcements, in milliseconds.
 const PAUSE = 260;
@@ -87,7 +87,7 @@ export class Presence {
   /** What a cell tells about the people in it; null if there are none. */
   noteOf(people) {
     if (people.length === 0) return null;
-    return people.map(({ name, isEditing }) => t(isEditing ? 'presence.edits' : 'presence.isHere', { name })).join(' ');
+    return sentences(people.map(({ name, isEditing }) => t(isEditing ? 'presence.edits' : 'presence.isHere', { name })));
   }
 
   close() {
@@ -148,7 +148,7 @@ export class Presence {
       const said = [
         came.length > 0 && t('presence.came', { names: came.join(', ') }), went.length > 0 && t('presence.went', { names: went.join(', ') }),
       ].filter(Boolean);
-      if (said.length > 0) this.#context.say(said.join(' '));
+      if (said.length > 0) this.#context.say(sentences(said));
     }, CALM);
   }
 }

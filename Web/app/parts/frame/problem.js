@@ -1,14 +1,14 @@
 // Describes errors in words that tell the user what to do.
 
 import { h } from '../../core/page/dom.js';
-import { has, t } from '../../core/text/i18n.js';
+import { has, sentences, t } from '../../core/text/i18n.js';
 import { Problem, Unreachable } from '../../core/net/http.js';
 import { icon } from './frameIcons.js';
 
 export function problemText(error) {
   if (error instanceof Unreachable) return t('error.unreachable');
   if (error instanceof Problem) {
-    if (error.faults.length > 0) return [...new Set(error.faults.map(faultText))].join(' ');
+    if (error.faults.length > 0) return sentences([...new Set(error.faults.map(faultText))]);
     return error.worded || !has(`code.${error.code}`) ? error.message : t(`code.${error.code}`);
   }
   return t('error.unexpected');

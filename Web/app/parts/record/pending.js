@@ -3,7 +3,7 @@
 
 import { h } from '../../core/page/dom.js';
 import { kindOf } from '../../core/data/kinds.js';
-import { date, dateTime, t, time } from '../../core/text/i18n.js';
+import { date, dateTime, sentences, t, time } from '../../core/text/i18n.js';
 import { valueOf } from '../../core/edits/editRules.js';
 import { walk } from '../../core/values/tree.js';
 import { fieldText } from './fieldText.js';
@@ -44,7 +44,7 @@ function refused(desk, stored, edit) {
   const faults = (edit.faults ?? []).map(faultText);
   return h('section', { class: 'card problem refused', role: 'alert', key: edit.id },
     h('h2', null, t(edit.isUnsure ? 'pending.unsure' : 'pending.refused')),
-    h('p', null, edit.isUnsure ? t('pending.unsureText') : faults.length > 0 ? faults.join(' ') : edit.detail),
+    h('p', null, edit.isUnsure ? t('pending.unsureText') : faults.length > 0 ? sentences(faults) : edit.detail),
     h('p', null, typed(desk, stored, edit)),
     h('div', { class: 'actions' }, insisting(desk, edit, t('pending.again')), discarding(desk, edit)));
 }

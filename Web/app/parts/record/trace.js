@@ -1,7 +1,7 @@
 // Answers "Why?": the computation of a figure in one line, with its tree below, down to the entered values.
 
 import { h, named } from '../../core/page/dom.js';
-import { computation, dateTime, t, toInput } from '../../core/text/i18n.js';
+import { computation, dateTime, sentences, t, toInput } from '../../core/text/i18n.js';
 import { dialog } from '../frame/dialog.js';
 import { problemText } from '../frame/problem.js';
 import { figureOf, figureText, reasonText } from './figure.js';
@@ -86,8 +86,10 @@ function letterStep(desk, name, entry, figure) {
   const bands = bandsOf(desk, desk.scheme.figures.find(item => item.name === name && item.kind === kind && item.letters));
   const limits = letterLimits(bands, letter, figure);
   return limits && h('p', { class: 'why-letter' },
-    t('why.letter', { value: figureText(figure), letter: isolate(letterText(desk.scheme, letter)), limit: toInput(limits.from) }),
-    limits.better && [' ', t('why.nextLetter', { letter: isolate(letterText(desk.scheme, limits.better.label)), limit: toInput(limits.better.from) })]);
+    sentences([
+      t('why.letter', { value: figureText(figure), letter: isolate(letterText(desk.scheme, letter)), limit: toInput(limits.from) }),
+      limits.better && t('why.nextLetter', { letter: isolate(letterText(desk.scheme, limits.better.label)), limit: toInput(limits.better.from) }),
+    ]));
 }
 
 const shownText = (display, { mode, scale }) =>

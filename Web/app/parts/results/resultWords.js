@@ -1,7 +1,7 @@
 // Rows of results in words: the entry, the student, and the values before and after.
 
 import { h, named } from '../../core/page/dom.js';
-import { has, label, t } from '../../core/text/i18n.js';
+import { has, label, sentences, t } from '../../core/text/i18n.js';
 import { valueIn } from '../../core/values/own.js';
 import { fieldText } from '../record/fieldText.js';
 import { faultText } from '../frame/problem.js';
@@ -33,10 +33,10 @@ export function rowContent(scheme, content) {
 }
 
 /** Why a row is refused. If a field is missing, there is no place to look at, so the text names its column. */
-export const rowRefusal = ({ faults }) => [...new Set(faults.map(fault => {
+export const rowRefusal = ({ faults }) => sentences([...new Set(faults.map(fault => {
   const key = `results.missing.${fault.path.slice(1)}`;
   return fault.code === 'missing_field' && has(key) ? t(key) : faultText(fault);
-}))].join(' ');
+}))]);
 
 /** What would change: "Points 80 → 92". */
 export function rowChange(scheme, row) {

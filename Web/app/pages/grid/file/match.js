@@ -2,7 +2,7 @@
 // as all our files do, or else by the names that the grid shows; students also by student number or login.
 
 import { bare, fold } from '../../../core/text/fold.js';
-import { t } from '../../../core/text/i18n.js';
+import { sentences, t } from '../../../core/text/i18n.js';
 import { changed, isAsked } from '../cells.js';
 import { countsOf, kindOf } from '../paste.js';
 import { placing } from '../placing.js';
@@ -121,5 +121,5 @@ const NOTES = ['students', 'others', 'columns', 'ambiguous', 'figures', 'readAs'
 /** What is not read of a file, or read in another way than written, in words; null if there is nothing. */
 export function notesText(notes) {
   const told = NOTES.map(name => [name, [...new Set(notes[name])]]).filter(([, all]) => all.length > 0);
-  return told.map(([name, all]) => t(`file.note.${name}`, { count: all.length, names: all.slice(0, FEW).join(t('paste.and')) })).join(' ') || null;
+  return sentences(told.map(([name, all]) => t(`file.note.${name}`, { count: all.length, names: all.slice(0, FEW).join(t('paste.and')) }))) || null;
 }

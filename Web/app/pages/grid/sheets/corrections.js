@@ -1,7 +1,7 @@
 // Changes in a class after it has ended: one person requests them, a second one approves them.
 
 import { h, named } from '../../../core/page/dom.js';
-import { dateTime, t } from '../../../core/text/i18n.js';
+import { dateTime, sentences, t } from '../../../core/text/i18n.js';
 import { statusText } from '../../../core/text/statuses.js';
 import { Problem } from '../../../core/net/http.js';
 import { dialog } from '../../../parts/frame/dialog.js';
@@ -19,7 +19,7 @@ export function askSheet(desk, row, column) {
     if (doubt) {
       // Sending it again confirms it.
       desk.doubts.confirm(column, change);
-      throw refusal('/cells/0/value', `${doubt} ${t('corrections.again')}`);
+      throw refusal('/cells/0/value', sentences([doubt, t('corrections.again')]));
     }
     const cells = [{ row: row.id, line: column.line, ...change, was: seenIn(column, seen), s: desk.taught.structure.s }];
     await desk.app.http.post(`${desk.path}/corrections`, { cells, reason: String(data.get('/reason')).trim() });
@@ -110,9 +110,9 @@ function sentenceOf(desk, cell) {
 
 // The same for what is each student's own beside the result, which has a column each.
 function fieldsOf(desk, { line, fields, was }, student) {
-  return Object.entries(fields).map(([name, value]) => {
+  return sentences(Object.entries(fields).map(([name, value]) => {
     const column = desk.model.all.find(other => other.line === line && other.field === name);
     const text = side => (column ? valueText(column, side ?? null) : side) || t('grid.nothing');
     return t('corrections.change', { student, title: column?.title ?? desk.lineTitle(line), old: text(was?.fields?.[name]), value: text(value) });
-  }).join(' ');
+  }));
 }

@@ -1,7 +1,7 @@
 // How the results of a column count: a curve, which shows its effect on results and letters before it is set.
 
 import { h } from '../../../core/page/dom.js';
-import { t, toInput } from '../../../core/text/i18n.js';
+import { sentences, t, toInput } from '../../../core/text/i18n.js';
 import { fromInput } from '../../../core/text/numbers.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { Form } from '../../../parts/frame/form.js';
@@ -80,7 +80,7 @@ function effect({ asked, effect: found }, column, desk) {
   const numbers = found.curves?.find(({ line }) => line === column.line);
   return h('div', { key: 'effect' },
     h('p', { class: 'banner', role: 'status' },
-      [t('late.effect', { count: found.changed }), found.refused > 0 && t('late.refused', { count: found.refused })].filter(Boolean).join(' ')),
+      sentences([t('late.effect', { count: found.changed }), found.refused > 0 && t('late.refused', { count: found.refused })])),
     numbers?.after && compared(t('statistics.histogram'), t('statistics.range'), ranges(numbers)),
     compared(t('statistics.letters'), t('statistics.letter'), letterRows(found.rows, desk)));
 }

@@ -1,7 +1,7 @@
 // How late and missing work counts in the class.
 
 import { h } from '../../../core/page/dom.js';
-import { t, toInput } from '../../../core/text/i18n.js';
+import { sentences, t, toInput } from '../../../core/text/i18n.js';
 import { fromInput } from '../../../core/text/numbers.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { Form } from '../../../parts/frame/form.js';
@@ -67,7 +67,7 @@ const percent = (form, name, label, value, hint) =>
   form.text({ name: `/policy/${name}`, label, hint, value: value === '' ? '' : toInput(value), inputmode: 'decimal' });
 
 const effectText = ({ asked, effect }) => asked !== null && h('p', { key: 'effect', class: 'banner', role: 'status' },
-  [t('late.effect', { count: effect.changed }), effect.refused > 0 && t('late.refused', { count: effect.refused })].filter(Boolean).join(' '));
+  sentences([t('late.effect', { count: effect.changed }), effect.refused > 0 && t('late.refused', { count: effect.refused })]));
 
 // Unchanged parts are not sent, because another teacher may have changed them meanwhile.
 const changedOf = (policy, before) => Object.fromEntries(Object.entries(policy).filter(([name, half]) => !isSame(half, before[name])));

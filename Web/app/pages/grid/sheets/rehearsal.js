@@ -2,7 +2,7 @@
 // other, the newest last, at most ten a second.
 
 import { h } from '../../../core/page/dom.js';
-import { t } from '../../../core/text/i18n.js';
+import { sentences, t } from '../../../core/text/i18n.js';
 import { letterText } from '../../../parts/record/letters.js';
 import { rehearseAll } from './changes.js';
 import { compared, letterRows } from './compared.js';
@@ -56,7 +56,7 @@ export class Rehearsal {
     const name = id => desk.model.rows.get(id)?.name ?? '';
     return h('div', { key: 'effect' },
       h('p', { class: 'banner', role: 'status' },
-        [t('late.effect', { count: effect.changed }), effect.refused > 0 && t('late.refused', { count: effect.refused })].filter(Boolean).join(' ')),
+        sentences([t('late.effect', { count: effect.changed }), effect.refused > 0 && t('late.refused', { count: effect.refused })])),
       compared(t('statistics.letters'), t('statistics.letter'), letterRows(effect.rows, desk)),
       compared(t('statistics.histogram'), t('statistics.range'), figureRows(effect.rows, desk)),
       others.length > 0 && h('div', { key: 'others' },

@@ -2,7 +2,7 @@
 // class.
 
 import { h, named } from '../../../core/page/dom.js';
-import { t } from '../../../core/text/i18n.js';
+import { sentences, t } from '../../../core/text/i18n.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { problemText } from '../../../parts/frame/problem.js';
 import { readMembers } from '../../../parts/record/students.js';
@@ -100,7 +100,7 @@ function told(desk, state) {
   const none = next.length + there.length + people.several.length + people.unknown.length === 0;
   return [
     h('p', { class: 'banner', role: 'status' }, none ? t('several.nobody')
-      : [t('several.found', { count: next.length }), there.length > 0 && t('several.there', { count: there.length }), people.unknown.length > 0 && t('several.unknown', { count: people.unknown.length })].filter(Boolean).join(' ')),
+      : sentences([t('several.found', { count: next.length }), there.length > 0 && t('several.there', { count: there.length }), people.unknown.length > 0 && t('several.unknown', { count: people.unknown.length })])),
     people.several.map(({ text, members }, place) => h('div', { key: `several-${place}`, class: 'field' },
       h('label', { for: `several-${place}` }, t('several.which', { text })),
       h('select', { id: `several-${place}`, onchange: event => {

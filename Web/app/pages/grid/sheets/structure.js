@@ -2,7 +2,7 @@
 // class is rehearsed beside it; nothing is stored until it is applied, as one act.
 
 import { h, named } from '../../../core/page/dom.js';
-import { label, t, toInput } from '../../../core/text/i18n.js';
+import { label, sentences, t, toInput } from '../../../core/text/i18n.js';
 import { within } from '../../../core/text/wording.js';
 import { childKinds, kindOf } from '../../../core/data/kinds.js';
 import { confirmation, dialog } from '../../../parts/frame/dialog.js';
@@ -292,7 +292,7 @@ class StructurePanel {
   // The server's faults for a cell are shown at that cell.
   #faultAt(line, cell) {
     const own = this.#faults.filter(fault => this.#isAbout(fault, line, cell));
-    return own.map(faultText).join(' ') || null;
+    return sentences(own.map(faultText)) || null;
   }
 
   get #faults() {
