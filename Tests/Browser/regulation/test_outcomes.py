@@ -3,6 +3,7 @@
 import re
 
 import accessibility
+import board
 import pytest
 from classroom import Classroom
 from playwright.sync_api import expect
@@ -84,6 +85,34 @@ def test_a_student_sees_the_own_values_of_a_line_without_results(staff, registra
     lines = [{**step, "fields": dict(step["fields"])} for step in COMPONENTS]
     room = Classroom(registrar, "Ecology", 9, lines, program, "module", fields)
     row = room.rows[room.names.index("Demo student")]
+LETTERS = """# Letters
+
+```rules
+regulation letters "Letters" language 1
+rounding shown half up, 1 decimal, judged as shown
+bands letters worth points
+    A 20
+    F 4
+entry course "Course"
+    title "Title" text
+    grade "Grade" letter of letters
+figure mark in points "Mark" shown by shown = mean of grade over course
+```
+"""
+
+
+def test_an_explanation_says_what_an_entered_letter_counts_as(student, registrar):
+    body = {"scheme": "regulations", "title": "Letters", "entry": "both", "configuration": {"document": LETTERS}}
+    program = registrar.api("POST", "/v1/institutions/demo/programs", body)["body"]["program"]["id"]
+    board.publish(registrar, f"/v1/programs/{program}")
+    record = student.api("POST", "/v1/records", {"program": program})["body"]["record"]["id"]
+    entry = {"kind": "course", "fields": {"title": "Logic", "grade": "F"}}
+    assert student.api("POST", f"/v1/records/{record}/entries", entry)["status"] == 201
+    page = student.open(f"/records/{record}")
+    page.locator("main button.figure").first.click()
+    expect(page.get_by_role("dialog").locator(".trace")).to_contain_text("F counts as 4")
+
+
     grid = registrar.open(room.page)
     head = grid.locator(".grid-th", has_text="Resit")
     expect(head).to_contain_text("Ecology")

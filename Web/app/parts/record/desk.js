@@ -160,6 +160,14 @@ export class Desk {
     return fieldText(this.#field(id, name), value);
   }
 
+  /** The letter that was entered in a field; null for any other value, and where a status stands in its place. */
+  letterIn(id, name) {
+    const field = this.#field(id, name);
+    const { status = null, fields } = (id && this.entry(id)) || {};
+    const value = status === null ? valueIn(fields, name) : null;
+    return value && field?.grade && field.type === 'choice' ? fieldText(field, value) : null;
+  }
+
   // The kind of a deleted entry is unknown, so any field with this name is used.
   #field(id, name) {
     const entry = id && this.entry(id);

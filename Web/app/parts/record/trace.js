@@ -119,7 +119,9 @@ function node(desk, trace, place, opened) {
 
 function valueOf(desk, trace) {
   if (trace.value === null && trace.reason) return reasonWords(desk.scheme, trace.reason);
-  return computation(valueText(trace.value, displayIn(desk)(trace)));
+  const value = computation(valueText(trace.value, displayIn(desk)(trace)));
+  const letter = trace.value !== null && trace.field && desk.letterIn(trace.entry, trace.field);
+  return letter ? t('trace.letter', { letter, value }) : value;
 }
 
 function nameOf(desk, trace) {
