@@ -162,6 +162,51 @@ def test_a_registrar_writes_own_rules_and_a_students_page_moves(registrar, stude
     expect(window.get_by_text("11.00")).to_have_count(0)
 
 
+OWN = """# Own
+
+```rules
+regulation own "Own" language 1
+rounding shown half up, 1 decimal, judged as shown
+entry module "Module"
+    title text
+    mark grade in percent
+entry course "Course"
+    title text
+entry test in course "Test"
+    title text
+    score grade in percent
+figure grade of course in percent "Grade" shown by shown = mean of score over test
+outcome credit of course "Credit"
+    awaits any test else none
+    awaits every test : score is known else open
+    needs grade reaches 40 else below
+```
+"""
+
+
+def test_a_document_begins_empty_and_says_what_a_class_can_grade(registrar):
+    page = registrar.open("/programs")
+    page.get_by_role("button", name="New program").first.click()
+    dialog = page.get_by_role("dialog")
+    dialog.locator('[name="/title"]').fill('Our "own" rules')
+    dialog.locator('[name="/scheme"]').select_option("regulations")
+    dialog.locator('[name="/document"]').select_option("An empty document")
+    dialog.get_by_role("button", name="Create draft").click()
+    page.wait_for_url("**/regulation")
+    begun = '# Our "own" rules\n\n```rules\nregulation program "Our ’own’ rules" language 1\n```\n'
+    expect(text_of(page)).to_have_value(begun)
+    expect(page.get_by_text("No fault", exact=True)).to_be_visible()
+    text_of(page).fill(OWN)
+    roots = page.get_by_role("region", name="Classes")
+    expect(roots).to_contain_text(re.compile("A class can grade: .*Module"))
+    hint = roots.get_by_role("button")
+    expect(hint).to_contain_text("No class can grade “Course”: “Credit” looks at what stands in it.")
+    hint.click()
+    chosen = "area => area.value.slice(0, area.selectionStart).split('\\n').length"
+    assert text_of(page).evaluate(chosen) == 1 + OWN[: OWN.index("outcome credit")].count("\n")
+    assert accessibility.violations(page) == []
+
+
 def test_what_held_before_is_asked_for_again_where_the_server_asks_to_wait(registrar):
     program = program_of(registrar)
     board.publish(registrar, f"/v1/programs/{program}")

@@ -71,7 +71,8 @@ function create(app, page, institution, schemes) {
   const form = new Form(app.redraw, async data => {
     const body = { scheme: chosen, title: data.get('/title').trim(), entry: data.get('/entry'), preset: data.get('/preset') };
     const from = data.get('/document');
-    if (from) body.configuration = { document: (await app.http.get(`/v1/regulations/library/${from}`)).body.document };
+    if (from === NOTHING) body.configuration = { document: emptyDocument(body.title) };
+    else if (from) body.configuration = { document: (await app.http.get(`/v1/regulations/library/${from}`)).body.document };
     const answer = await app.http.post(`/v1/institutions/${institution.id}/programs`, body);
     app.go(`/programs/${answer.body.program.id}/${from ? 'regulation' : 'rules'}`);
   });
@@ -81,7 +82,8 @@ function create(app, page, institution, schemes) {
       form.field({ name: '/scheme', label: t('programs.scheme') }, attributes => h('select', { ...attributes, onchange: event => choose(event.target.value) },
         list.map(scheme => h('option', { value: scheme.id, selected: scheme.id === chosen }, label(scheme.title, scheme.id))))),
       details.get(chosen)?.library && form.field({ name: '/document', label: t('programs.document') }, attributes => h('select', attributes,
-        details.get(chosen).library.map(({ name, title }) => h('option', { key: name, value: name }, label(title, name))))),
+        details.get(chosen).library.map(({ name, title }) => h('option', { key: name, value: name }, label(title, name))),
+        h('option', { value: NOTHING }, t('programs.emptyDocument')))),
       details.has(chosen) && !details.get(chosen).library && form.field({ name: '/preset', label: t('calculator.preset') }, attributes => h('select', attributes,
         presetsOf(details.get(chosen)).map(preset => h('option', { key: `${chosen}-${preset}`, value: preset }, presetName(details.get(chosen), preset))))),
       entryPolicy(form, 'self'),
@@ -89,6 +91,12 @@ function create(app, page, institution, schemes) {
   };
   choose(chosen);
 }
+
+// No document of the library has this name.
+const NOTHING = '-';
+
+// What every document begins with. A text of the language has no quotation marks in it.
+const emptyDocument = title => `# ${title}\n\n\`\`\`rules\nregulation program "${title.replaceAll('"', '’')}" language 1\n\`\`\`\n`;
 
 /** Who may set figures and outcomes of a program's records by hand. */
 export const givenPolicy = (form, current) =>
