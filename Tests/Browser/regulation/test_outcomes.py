@@ -75,16 +75,16 @@ def test_a_student_sees_in_the_class_what_it_decides(staff, registrar):
     expect(page.locator(".own-line", has_text="Essay")).to_contain_text("B1")
     pill.click()
     page.get_by_role("dialog").get_by_role("button", name="§3 Credit").click()
-    expect(page.locator(".article-text")).to_contain_text("Credit is given for a course")
+    article = page.locator(".article-text")
+    expect(article).to_contain_text("Credit is given for a course")
+    # Who cannot read the rules as they are written reads them in words, and only those of this article.
+    article.get_by_text("The rules in words").click()
+    rules = article.locator("li")
+    expect(rules.last).to_contain_text("“Credit” of “Course”: open until this holds: “Grade points” is known")
+    expect(rules.filter(has_text="Grade point average")).to_have_count(0)
     assert accessibility.violations(page) == []
 
 
-def test_a_student_sees_the_own_values_of_a_line_without_results(staff, registrar):
-    program = published(registrar, "dublin")
-    fields = {"stage": "final", "credits": 5}
-    lines = [{**step, "fields": dict(step["fields"])} for step in COMPONENTS]
-    room = Classroom(registrar, "Ecology", 9, lines, program, "module", fields)
-    row = room.rows[room.names.index("Demo student")]
 LETTERS = """# Letters
 
 ```rules
@@ -113,6 +113,12 @@ def test_an_explanation_says_what_an_entered_letter_counts_as(student, registrar
     expect(page.get_by_role("dialog").locator(".trace")).to_contain_text("F counts as 4")
 
 
+def test_a_student_sees_the_own_values_of_a_line_without_results(staff, registrar):
+    program = published(registrar, "dublin")
+    fields = {"stage": "final", "credits": 5}
+    lines = [{**step, "fields": dict(step["fields"])} for step in COMPONENTS]
+    room = Classroom(registrar, "Ecology", 9, lines, program, "module", fields)
+    row = room.rows[room.names.index("Demo student")]
     grid = registrar.open(room.page)
     head = grid.locator(".grid-th", has_text="Resit")
     expect(head).to_contain_text("Ecology")
