@@ -7,12 +7,3 @@ public protocol StoreCopy: Sendable {
     /// it again only after `done`.
     func read(_ done: @escaping @Sendable (Result<[UInt8], any Error>) -> Void)
 }
-
-/// A store that can be copied while it is in use.
-public protocol CopyableStore: Sendable {
-    /// Creates a copy of the current store beside it, without blocking writers. There is at most one copy at a time.
-    ///
-    /// - Throws: ``StoreError/full`` if there is no room for it, ``StoreError/unavailable(_:)`` while there is another
-    ///   copy.
-    func copy() async throws -> any StoreCopy
-}

@@ -89,17 +89,3 @@ public struct LeaseLost: Error, Equatable {
     /// Creates the error.
     public init() {}
 }
-
-/// The store of leases on background work.
-public protocol LeaseStore: Sendable {
-    /// Claims the oldest due work of a kind that no lease holds; `nil` if there is none.
-    ///
-    /// Of two simultaneous claims, one gets the work. ``WorkLease/ends(holdingAt:)`` says which leases hold.
-    func claim(_ kind: WorkKind, by claim: WorkClaim) async throws -> WorkLease?
-    /// Renews a lease, even one that has ended, unless another process has claimed the work.
-    ///
-    /// - Throws: ``LeaseLost``.
-    func renew(_ lease: WorkLease, at now: Timestamp) async throws
-    /// Ends a lease, so that the work can be claimed at once; has no effect on a lease that was lost.
-    func release(_ lease: WorkLease) async throws
-}

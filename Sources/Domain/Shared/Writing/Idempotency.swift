@@ -53,14 +53,6 @@ extension KeptAnswer {
     public var weight: Int { Self.base + (answer.facts ?? answer.body).count }
 }
 
-/// The store of answers under clients' keys. Calls that create something take the answer to store with it.
-public protocol AnswerStore: Sendable {
-    /// Returns the answer stored under a key; `nil` if the key is new or has expired.
-    ///
-    /// - Throws: ``StoreError/idempotencyMismatch`` if the key belongs to another request.
-    func answer(under key: IdempotencyKey, of account: AccountID, at now: Timestamp) async throws -> KeptAnswer?
-}
-
 /// An answer that can be repeated: whole, or from facts that are kept in place of its body.
 public struct StoredAnswer: Sendable, Equatable {
     /// The result of a request. Stores keep the names of the cases.
