@@ -243,6 +243,24 @@ extension StoreLaw {
             try await people.settle(second[0], mail: nil)
             try expect(try await people.dueNotices(at: Sample.now, limit: 9), is: [], "nothing is due")
         },
+        StoreLaw("a notice whose account has got enough mails is put off with its events") { place in
+            try await place.make("a")
+            let (account, people) = (AccountID("a"), place.data.people)
+            let most = MailPlans.reach(of: Mail.Kind.notice.limits.filter { $0.seconds == 3_600 }).most
+            for number in 0...most {
+                let due = FeedDue(account, .now, at: Sample.now, since: Sample.now)
+                try await place.keep([place.event("\(number)", at: Int64(number) * 3_600)], notifying: [due])
+                let found = try await people.dueNotices(at: Sample.now, limit: 9)
+                let mail = Mail(
+                    id: "m\(number)", .notice, to: EmailAddress(stored: "a@example.org"), about: account, in: .english,
+                    at: Sample.now)
+                for notice in found { try await people.settle(notice, mail: mail) }
+            }
+            try expect(try await place.data.mails.waitingMails(), is: most, "the mails")
+            try expect(try await people.dueNotices(at: Sample.now, limit: 9), is: [], "nothing is due now")
+            let later = try await people.dueNotices(at: Sample.now.adding(seconds: 3_600), limit: 9)
+            try expect(later.map(\.events), is: [most + 1..<most + 2], "the events of the notice that was put off")
+        },
         StoreLaw("events have numbers in the order in which they are stored, whatever their times, and keep them") {
             place in
             try await place.make("a")

@@ -36,7 +36,8 @@ public struct Announcement: Sendable, Equatable {
 public struct AnnouncementRows: Sendable {
     /// The announcement that the change is about; `nil` if there is none.
     public let found: Announcement?
-    /// The number of announcements that the institution made in the last 24 hours, with those withdrawn since.
+    /// The number of announcements that the institution made in the last ``AnnouncementPlans/period``, with those
+    /// withdrawn since.
     public let recent: Int
 
     /// Creates the rows that were found.
@@ -48,9 +49,11 @@ public struct AnnouncementRows: Sendable {
 
 /// Plans the writes of announcements from the rows that the store found.
 public enum AnnouncementPlans {
-    /// The maximum number of announcements that an institution makes in 24 hours. Each may be mailed, so withdrawing one
-    /// makes no room for another.
+    /// The maximum number of announcements that an institution makes in a ``period``. Each may be mailed, so withdrawing
+    /// one makes no room for another.
     public static let most = 20
+    /// The time in seconds in which they are counted.
+    public static let period: Int64 = 86_400
 
     /// Plans a new announcement.
     ///

@@ -132,6 +132,15 @@ public struct FeedDue: Sendable, Hashable {
         return joined.values.flatMap(\.values)
     }
 
+    /// Returns the notice as it is put off because its account has got enough mails; `nil` if its mail may be sent.
+    ///
+    /// - Parameter earlier: The times of mails of the kind about the account, within the reach of its limits.
+    public func putOff(insteadOf mail: Mail, after earlier: [Timestamp]) -> FeedDue? {
+        MailPlans.wait(for: mail.kind, at: mail.createdAt, after: earlier).map { wait in
+            FeedDue(account, pace, at: mail.createdAt.adding(seconds: Int64(wait)), since: since, events: events)
+        }
+    }
+
     private mutating func join(_ other: FeedDue) {
         self = FeedDue(account, pace, at: min(at, other.at), since: min(since, other.since), turn: turn, events: events)
     }

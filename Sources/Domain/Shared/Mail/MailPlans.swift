@@ -8,9 +8,15 @@ public enum MailPlans {
     /// Returns the seconds until another mail of a kind may be sent to an address or about an account; `nil` if it may
     /// be sent now.
     ///
-    /// - Parameter earlier: The times of mails of the kind to the address or about the account within a day.
+    /// - Parameter earlier: The times of mails of the kind to the address or about the account, within the ``reach(of:)``
+    ///   of its limits.
     public static func wait(for kind: Mail.Kind, at now: Timestamp, after earlier: [Timestamp]) -> Int? {
         wait(under: kind.limits, at: now, after: earlier)
+    }
+
+    /// Returns what limits need to know of earlier mails: how far back in seconds, and how many, the newest first.
+    public static func reach(of limits: [(seconds: Int64, most: Int)]) -> (seconds: Int64, most: Int) {
+        (limits.map(\.seconds).max() ?? 0, limits.map(\.most).max() ?? 0)
     }
 
     private static func wait(
@@ -28,8 +34,9 @@ public enum MailPlans {
     /// Throws ``MailLimitReached`` if a mail may not be sent now.
     ///
     /// - Parameters:
-    ///   - earlier: The times of mails of the kind to the address or about the account within a day.
-    ///   - sent: The times of mails of the kind from the same sender within a day.
+    ///   - earlier: The times of mails of the kind to the address or about the account, within the ``reach(of:)`` of its
+    ///     limits.
+    ///   - sent: The times of mails of the kind from the same sender, within the reach of the sender's limits.
     public static func check(
         _ mail: Mail, after earlier: [Timestamp], bySender sent: [Timestamp] = []
     ) throws(MailLimitReached) {

@@ -57,24 +57,27 @@ extension Connection {
         } ?? nil
     }
 
-    /// Returns when mails of a kind were created for an address or an account, within the day before `now`.
+    /// Returns when mails of a kind were created for an address or an account, as far as its limits reach back from
+    /// `now`.
     func earlierMails(_ kind: Mail.Kind, to address: EmailAddress?, about account: AccountID?, at now: Timestamp) throws
         -> [Timestamp]
     {
-        try all(
+        let reach = MailPlans.reach(of: kind.limits)
+        return try all(
             """
             SELECT created_at FROM mails WHERE kind = ?1 AND (recipient_key = ?2 OR account = ?3) AND created_at > ?4
-            ORDER BY created_at DESC LIMIT 64
+            ORDER BY created_at DESC LIMIT ?5
             """,
             .text(kind.rawValue), .text(address?.key), .text(account?.text),
-            .integer(now.adding(seconds: -86_400).microseconds)
+            .integer(now.adding(seconds: -reach.seconds).microseconds), .integer(reach.most)
         ) { Timestamp(microseconds: Int64($0.integer(0))) }
     }
 
-    /// Returns when mails of a kind by the same sender were created within the day before `now`. All service accounts
-    /// of an institution count as one sender.
+    /// Returns when mails of a kind by the same sender were created, as far as the sender's limits reach back from `now`.
+    /// All service accounts of an institution count as one sender.
     func sentMails(_ kind: Mail.Kind, by sender: AccountID, at now: Timestamp) throws -> [Timestamp] {
-        try all(
+        let reach = MailPlans.reach(of: kind.senderLimits)
+        return try all(
             """
             SELECT created_at FROM mails WHERE kind = ? AND created_at > ? AND sender IN (
                 SELECT ?
@@ -82,8 +85,8 @@ extension Connection {
                 WHERE service_of = (SELECT service_of FROM accounts WHERE id = ?))
             ORDER BY created_at DESC LIMIT ?
             """,
-            .text(kind.rawValue), .integer(now.adding(seconds: -86_400).microseconds),
-            .text(sender.text), .text(sender.text), .integer(kind.senderLimits.map(\.most).max() ?? 0)
+            .text(kind.rawValue), .integer(now.adding(seconds: -reach.seconds).microseconds),
+            .text(sender.text), .text(sender.text), .integer(reach.most)
         ) { Timestamp(microseconds: Int64($0.integer(0))) }
     }
 

@@ -115,7 +115,7 @@ extension RelationalStore {
             // The trail keeps what was withdrawn since. The condition on the action is that of the index.
             let recent = try connection.first(
                 "SELECT count(*) FROM audit WHERE scope = ? AND action = 'announcement.made' AND at > ?",
-                .text(institution.text), .integer(moment.adding(seconds: -86_400).microseconds)
+                .text(institution.text), .integer(moment.adding(seconds: -AnnouncementPlans.period).microseconds)
             ) { $0.integer(0) }
             let rows = AnnouncementRows(found: try connection.announcement(id), recent: recent ?? 0)
             return try transaction.apply(plan(rows))

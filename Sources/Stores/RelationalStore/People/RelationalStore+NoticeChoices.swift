@@ -91,14 +91,11 @@ extension RelationalStore {
                 "DELETE FROM notices_due WHERE account = ? AND pace = ? AND at = ? AND turn = ?",
                 .text(due.account.text), .text(due.pace.rawValue), .integer(due.at.microseconds),
                 .integer(due.turn))
-            guard try connection.changes > 0 else { return }
-            guard let mail else { return }
+            guard try connection.changes > 0, let mail else { return }
             let earlier = try connection.earlierMails(
                 mail.kind, to: nil, about: mail.account, at: mail.createdAt)
-            if let wait = MailPlans.wait(for: mail.kind, at: mail.createdAt, after: earlier) {
-                let later = mail.createdAt.adding(seconds: Int64(wait))
-                try connection.insert(
-                    FeedDue(due.account, due.pace, at: later, since: due.since), from: due.events.lowerBound)
+            if let later = due.putOff(insteadOf: mail, after: earlier) {
+                try connection.insert(later, from: due.events.lowerBound)
             } else {
                 try transaction.queue(mail)
             }
