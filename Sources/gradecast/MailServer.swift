@@ -1,3 +1,4 @@
+import Application
 import Configuration
 import HTTP
 import Outbound
@@ -42,6 +43,8 @@ struct MailServer {
         let address: String
         /// Hands over the mails.
         let transport: any MailTransport
+        /// Rings when there are mails to hand over.
+        let bell = MailBell()
         fileprivate let client: SMTPClient
 
         /// Stops handing over mails, and returns when no thread waits for the mail server.

@@ -59,7 +59,10 @@ struct Service {
         let mail = try MailServer(configuration)?.connection()
         let installation = try Installation(
             configuration, providers: providers.all, groups: schemeGroups,
-            observer: { exchange.committed($0.records, $0.events) },
+            observer: { commit in
+                exchange.committed(commit.records, commit.events)
+                if commit.queuesMails { mail?.bell.ring() }
+            },
             gathering: { exchange.gather($0) },
             report: { [log] path, event in log.scheme(path, event) },
             refusal: { [log] provider, error in log.signIn(provider, error) },
@@ -224,7 +227,7 @@ struct Service {
         guard let mail, let emails = installation.accounts.emails, let links = installation.links else { return nil }
         return MailCourier(
             store: installation.store.mails, emails: emails, transport: mail.transport,
-            composer: MailComposer(address: mail.address, links: links), metrics: metrics, log: log,
+            composer: MailComposer(address: mail.address, links: links), metrics: metrics, log: log, bell: mail.bell,
             clock: installation.store.clock)
     }
 

@@ -34,15 +34,14 @@ struct CrossedPlace: StoreUnderTest {
         let settings = link.interleaver.settings
         first = try PostgresPlace.open(link.database, through: settings, groupsOf: 2)
         second = try PostgresPlace.open(
-            link.database, through: settings, groupsOf: 2, telling: first.recorder, first.listener)
+            link.database, through: settings, groupsOf: 2, telling: first.recorder)
     }
 
     private var next: PostgresPlace { link.isFirst ? first : second }
 
     var data: DataStore { next.data }
     var factory: any DataStoreFactory { first.factory }
-    var events: [RecordEvent] { first.events }
-    var told: [StoreEvent] { first.told }
+    var commits: [Commit] { first.commits }
 
     func raiseAccess(of subject: AccessSubject) async throws { try await next.raiseAccess(of: subject) }
     func failToRaiseAccess(of subject: AccessSubject) async throws { try await next.failToRaiseAccess(of: subject) }

@@ -122,15 +122,13 @@ struct PostgresPlace: StoreUnderTest {
 
     let database: StoreDatabase
     let postgres: PostgresStore
-    let recorder: Recorder<RecordEvent>
-    let listener: Recorder<StoreEvent>
+    let recorder: Recorder<Commit>
     /// The databases of other places, which last as long as this one.
     private let others = Recorder<StoreDatabase>()
 
     var data: DataStore { DataStore(postgres) }
     var factory: any DataStoreFactory { PostgresStores(Self.options(database)) }
-    var events: [RecordEvent] { recorder.items }
-    var told: [StoreEvent] { listener.items }
+    var commits: [Commit] { recorder.items }
 
     static func new() throws -> PostgresPlace { try open(StoreDatabase()) }
 
@@ -138,18 +136,15 @@ struct PostgresPlace: StoreUnderTest {
     /// groups of so many changes.
     static func open(
         _ database: StoreDatabase, through settings: PostgreSQLSettings? = nil, groupsOf changes: Int = 64,
-        telling recorder: Recorder<RecordEvent> = Recorder(), _ listener: Recorder<StoreEvent> = Recorder()
+        telling recorder: Recorder<Commit> = Recorder()
     ) throws -> PostgresPlace {
         var options = options(database)
         if let settings { options.settings = settings }
         options.groupChanges = changes
-        let store = try PostgresStore.open(options) { commit in
-            for event in commit.records { recorder.record(event) }
-            for event in commit.events { listener.record(event) }
-        }
+        let store = try PostgresStore.open(options) { recorder.record($0) }
         // What other nodes change is read from the database by the laws.
         store.accessNews.follow(until: .now + .seconds(3_600))
-        return PostgresPlace(database: database, postgres: store, recorder: recorder, listener: listener)
+        return PostgresPlace(database: database, postgres: store, recorder: recorder)
     }
 
     /// The server of the tests lets few clients in.

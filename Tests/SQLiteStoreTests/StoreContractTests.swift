@@ -26,13 +26,11 @@ import Testing
 struct SQLitePlace: StoreUnderTest {
     let directory: TemporaryDirectory
     let sqlite: SQLiteStore
-    let recorder: Recorder<RecordEvent>
-    let listener: Recorder<StoreEvent>
+    let recorder: Recorder<Commit>
 
     var data: DataStore { DataStore(sqlite) }
     var factory: any DataStoreFactory { SQLiteStores(path: sqlite.path) }
-    var events: [RecordEvent] { recorder.items }
-    var told: [StoreEvent] { listener.items }
+    var commits: [Commit] { recorder.items }
 
     /// A file with the tables of this program and nothing in them, of which each place gets a copy: to make them step by
     /// step takes longer than most laws.
@@ -56,15 +54,10 @@ struct SQLitePlace: StoreUnderTest {
     private static func open(
         _ directory: TemporaryDirectory, _ options: SQLiteStoreOptions = .init()
     ) throws -> SQLitePlace {
-        let recorder = Recorder<RecordEvent>()
-        let listener = Recorder<StoreEvent>()
+        let recorder = Recorder<Commit>()
         let store = try SQLiteStore.open(
-            path: directory.file("store.db"), options: options
-        ) { commit in
-            for event in commit.records { recorder.record(event) }
-            for event in commit.events { listener.record(event) }
-        }
-        return SQLitePlace(directory: directory, sqlite: store, recorder: recorder, listener: listener)
+            path: directory.file("store.db"), options: options, observer: { recorder.record($0) })
+        return SQLitePlace(directory: directory, sqlite: store, recorder: recorder)
     }
 
     func raiseAccess(of subject: AccessSubject) async throws {

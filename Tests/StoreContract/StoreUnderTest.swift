@@ -8,10 +8,8 @@ public protocol StoreUnderTest: Sendable {
     var data: DataStore { get }
     /// Opens the place where the store is, and does what is done to one that need not be open.
     var factory: any DataStoreFactory { get }
-    /// What the observer was told of records since this was opened, in order.
-    var events: [RecordEvent] { get }
-    /// What the observer was told of everything else since this was opened, in order.
-    var told: [StoreEvent] { get }
+    /// What the observer was told since this was opened, in order.
+    var commits: [Commit] { get }
 
     /// Commits a change that raises a subject's access version.
     func raiseAccess(of subject: AccessSubject) async throws
@@ -42,4 +40,8 @@ extension StoreUnderTest {
     var store: any RecordStore { data.records }
     /// The store's epoch.
     var epoch: Epoch { data.epoch }
+    /// What the observer was told of records, in order.
+    var events: [RecordEvent] { commits.flatMap(\.records) }
+    /// What the observer was told of everything else, in order.
+    var told: [StoreEvent] { commits.flatMap(\.events) }
 }

@@ -4,9 +4,15 @@ public import Shared
 
 /// The sender of the mails that wait in the store. Each is sent at least once, with the same identifier at every
 /// attempt, for at most a day. No request waits for it.
+///
+/// A mail leaves as soon as this server has queued it. What other servers and programs queue, what was put off, and wishes
+/// for links that reset passwords are found by looking now and then: work that follows such a wish at once would tell who
+/// measures the server whether there is an account.
 public struct MailCourier: Sendable {
     /// Mails claimed at a time. All are sent concurrently, so that stopping waits for no more than one attempt.
     private static let handful = 2
+    /// How long the courier waits at most before it looks again.
+    public static let patience = Duration.seconds(1)
 
     private let store: any MailStore
     private let emails: Emails
@@ -14,6 +20,8 @@ public struct MailCourier: Sendable {
     private let composer: MailComposer
     private let clock: WallClock
     private let log: Log
+    private let bell: MailBell
+    private let patience: Duration
     private let waiting: Gauge
     private let sent: Counter
     private let postponed: Counter
@@ -21,10 +29,13 @@ public struct MailCourier: Sendable {
 
     /// Creates a courier.
     ///
-    /// - Parameter emails: handles the requests for password-reset links.
+    /// - Parameters:
+    ///   - emails: handles the requests for password-reset links.
+    ///   - bell: rings when mails were queued in the store.
+    ///   - patience: how long the courier waits at most before it looks again.
     public init(
         store: any MailStore, emails: Emails, transport: any MailTransport, composer: MailComposer, metrics: Metrics,
-        log: Log, clock: WallClock = .system
+        log: Log, bell: MailBell, patience: Duration = MailCourier.patience, clock: WallClock = .system
     ) {
         self.store = store
         self.emails = emails
@@ -32,6 +43,8 @@ public struct MailCourier: Sendable {
         self.composer = composer
         self.clock = clock
         self.log = log
+        self.bell = bell
+        self.patience = patience
         waiting = metrics.gauge("gradecast_mails_waiting", "Mails that wait to be sent")
         sent = metrics.counter("gradecast_mails_sent_total", "Mails that the mail server took")
         postponed = metrics.counter("gradecast_mails_postponed_total", "Attempts after which a mail waits for another")
@@ -43,14 +56,23 @@ public struct MailCourier: Sendable {
     ///
     /// - Parameter notices: composes the mails with people's news; `nil` if there are none.
     func run(telling notices: FeedNotices?) async {
-        while !Task.isCancelled {
-            var isBusy = false
-            do {
-                isBusy = try await round(notices)
-            } catch {
-                log.warning("mails cannot be read", ["error": .text("\(error)")])
+        await withDiscardingTaskGroup { group in
+            group.addTask {
+                while !Task.isCancelled {
+                    bell.ring()
+                    try? await Task.sleep(for: patience)
+                }
             }
-            if !isBusy { try? await Task.sleep(for: .seconds(1)) }
+            group.addTask {
+                for await _ in bell.rings {
+                    do {
+                        while !Task.isCancelled, try await round(notices) {}
+                    } catch {
+                        // The next ring tries again.
+                        log.warning("mails cannot be read", ["error": .text("\(error)")])
+                    }
+                }
+            }
         }
     }
 

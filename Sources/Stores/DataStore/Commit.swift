@@ -7,6 +7,8 @@ public struct Commit: Sendable {
     public let records: [RecordEvent]
     /// The other changes.
     public let events: [StoreEvent]
+    /// Whether mails were queued.
+    public let queuesMails: Bool
 
     /// A function called on the writer's thread; it must be quick and never block.
     public typealias Observer = @Sendable (Commit) -> Void
@@ -16,8 +18,9 @@ public struct Commit: Sendable {
     public typealias Gathering = @Sendable (_ tell: () -> Void) -> Void
 
     /// Creates a commit.
-    public init(records: [RecordEvent], events: [StoreEvent]) {
+    public init(records: [RecordEvent], events: [StoreEvent], queuesMails: Bool = false) {
         self.records = records
         self.events = events
+        self.queuesMails = queuesMails
     }
 }

@@ -90,7 +90,8 @@ final class PostgresNode: Sendable {
     func committed(_ commit: Commit) {
         let wakeUps = commit.wakeUps
         if !news.isFollowed, let others = state.withLock({ $0.others }) {
-            observer(Commit(records: [], events: commit.events.filter { !$0.isClassChange }))
+            let events = commit.events.filter { !$0.isClassChange }
+            observer(Commit(records: [], events: events, queuesMails: commit.queuesMails))
             others.heard(wakeUps)
         } else {
             observer(commit)

@@ -28,6 +28,12 @@ extension StoreLaw {
             let (claims, expired) = try await place.data.mails.claimMails(10, at: Sample.now)
             try expect(claims, is: [MailClaim(mail: mail("m"), attempt: 1)], "what waits")
             try expect(expired, is: [], "what is worth nothing any more")
+            try expect(place.commits.count { $0.queuesMails } > 0, is: true, "whether the courier was told")
+        },
+        StoreLaw("what queues no mail wakes no courier") { place in
+            try await place.make("a")
+            try await place.write([])
+            try expect(place.commits.count { $0.queuesMails }, is: 0, "the commits that queue mails")
         },
         StoreLaw("a mail is taken by one of many, and by another once its lease is over or the store was opened anew") {
             place in

@@ -110,6 +110,7 @@ extension WriteTransaction {
     /// Queues a mail to be sent at once.
     func queue(_ mail: Mail) throws {
         try hold(.trails)
+        noteMail()
         let particulars = mail.particulars.sorted { $0.key < $1.key }
             .reduce(into: JSONObject()) { $0[$1.key] = .string($1.value) }
         try connection.run(

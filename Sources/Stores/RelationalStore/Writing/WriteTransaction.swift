@@ -30,6 +30,7 @@ public final class WriteTransaction {
     /// The changes of records that followers of the log are told of without reading it, in order.
     private var held: [(change: HeldChange, standing: [UInt8])] = []
     private var events: [StoreEvent] = []
+    private var queuesMails = false
     private var foresight = Foresight()
 
     package init(
@@ -98,6 +99,9 @@ public final class WriteTransaction {
     /// Reports an event about a record to the observer after the commit.
     public func post(_ event: RecordEvent) { records.append(event) }
 
+    /// Reports after the commit that mails were queued, also if the change that queued them fails.
+    func noteMail() { queuesMails = true }
+
     /// Notes a record as just written; `nil` for one that was deleted or must be read again.
     func note(_ row: RecordRow?, of record: RecordID) { changed.append((record, row)) }
 
@@ -162,7 +166,10 @@ public final class WriteTransaction {
             recentChanges.add(held)
         }
         for subject in altered { news.tell(of: subject) }
-        if !records.isEmpty || !events.isEmpty { observer(Commit(records: records, events: events)) }
+        if !records.isEmpty || !events.isEmpty || queuesMails {
+            observer(Commit(records: records, events: events, queuesMails: queuesMails))
+        }
+        queuesMails = false
         // The event loops still read this array; reserve the same capacity, because batches tend to have similar
         // lengths.
         let count = records.count
