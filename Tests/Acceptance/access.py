@@ -1,8 +1,6 @@
 """A small world of institutions, people and things, and the request that each route is tried with."""
 
-import contextlib
 import itertools
-import sqlite3
 import struct
 import uuid
 import zlib
@@ -12,6 +10,7 @@ from services import new_secret, new_service, path_of
 from client import changed
 from gradecast import PLUGINS
 from oracle.build import board_total, without_ids
+from stored import stored
 
 COLUMNS = (
     "guest", "student", "other", "teacher", "colleague", "registrar", "foreign", "administrator", "disabled", "ended",
@@ -180,7 +179,7 @@ class World:
 
     def standing_announcement(self):
         """An announcement of the college: another one only after a test has withdrawn the last, as a day has twenty."""
-        with contextlib.closing(sqlite3.connect(self.server.data / "gradecast.db", timeout=60)) as store:
+        with stored(self.server) as store:
             found = store.execute("SELECT id FROM announcements WHERE id = ?", (self.announcement,)).fetchone()
         if found is None:
             path = f"/v1/institutions/{self.college}/announcements"
@@ -236,9 +235,8 @@ class World:
         ended, token = self.new_token(self.administrator, SCOPES)
         changed(self.administrator.delete(f"/v1/accounts/me/tokens/{token['id']}"), 204)
         expired, token = self.new_token(self.administrator, SCOPES)
-        with contextlib.closing(sqlite3.connect(self.server.data / "gradecast.db", timeout=60)) as store:
+        with stored(self.server) as store:
             store.execute("UPDATE api_tokens SET expires_at = created_at WHERE id = ?", (token["id"],))
-            store.commit()
         return ended, expired
 
     def closed_class(self):

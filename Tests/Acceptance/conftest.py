@@ -1,7 +1,6 @@
 """One server for the whole run; each test has its own people and records."""
 
 import pathlib
-import sqlite3
 import tempfile
 
 import pytest
@@ -13,7 +12,6 @@ import gradecast
 from client import changed
 from live import Live
 from oracle.build import board_total
-
 
 # The files that take longest, in this order; so the last ones are short, and workers end together.
 LONG = [
@@ -37,14 +35,6 @@ def pytest_collection_modifyitems(items):
         for item in items:
             if "Acceptance" in item.path.parts:
                 item.add_marker(pytest.mark.skip(reason=reason))
-
-
-def refuse_files(*arguments, **more):
-    pytest.skip("looks into the file of a store in SQLite")
-
-
-if gradecast.STORE != "sqlite":
-    sqlite3.connect = refuse_files
 
 
 @pytest.fixture(scope="module")

@@ -36,7 +36,9 @@ PLUGINS = [{"builtin": name} for name in ("chalkboard", "rose-hulman", "iut", "r
 
 
 # Where the servers under test keep their data, unless a test says otherwise: `sqlite` or `postgresql`.
-STORE = os.environ.pop("GRADECAST_STORE", "sqlite")
+# The programs under test read the variable otherwise, so workers are told by one of their own.
+STORE = os.environ.pop("GRADECAST_STORE", None) or os.environ.get("STORE_UNDER_TEST", "sqlite")
+os.environ["STORE_UNDER_TEST"] = STORE
 
 
 def store_environment(data):
@@ -93,6 +95,10 @@ def copy_first_start(parts, data):
         shutil.copytree(made / name, data.parent / name)
         for path in (data.parent / name, *(data.parent / name).iterdir()):
             os.chown(path, owner.st_uid, owner.st_gid)
+    if STORE != "sqlite":
+        import postgres  # which imports this module
+
+        postgres.cluster().copy(made / data.name, data)
 
 
 class Server:
@@ -113,8 +119,8 @@ class Server:
         config = {"plugins": PLUGINS} if config is None else config
         path.write_text(json.dumps(config))
         self.arguments += ["--config", path]
-        # Another environment or kind of store is also that of the first start.
-        made_before = demo and not (virgin or environment or STORE != "sqlite")
+        # Another environment is also that of the first start.
+        made_before = demo and not (virgin or environment)
         self.first = parts_of_first_start(config) if made_before else None
         self.environment = os.environ | store_environment(self.data) | (environment or {})
         self.descriptors = descriptors

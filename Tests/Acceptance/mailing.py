@@ -1,8 +1,6 @@
 """Accounts with an address, and how a server is told of its mail server."""
 
-import contextlib
 import itertools
-import sqlite3
 import time
 import uuid
 
@@ -10,6 +8,7 @@ from postbox import link
 
 import gradecast
 from client import changed
+from stored import stored
 
 PUBLIC = "https://grades.example.org"
 NAMES = itertools.count(1)
@@ -48,12 +47,11 @@ def hurried(server, holds):
     once, as if their pauses had passed."""
 
     def look():
-        if gradecast.STORE == "sqlite":
-            now = (int(time.time() * 1_000_000),)
-            with contextlib.closing(sqlite3.connect(server.data / "gradecast.db", timeout=60)) as store, store:
-                put_off = "due_at > ? AND attempts > 0 AND leased_until IS NULL"
-                store.execute(f"UPDATE mails SET due_at = 1 WHERE {put_off}", now)
-                store.execute("UPDATE notices_due SET at = 1 WHERE at > ? AND pace = 'now'", now)
+        now = (int(time.time() * 1_000_000),)
+        with stored(server) as store:
+            put_off = "due_at > ? AND attempts > 0 AND leased_until IS NULL"
+            store.execute(f"UPDATE mails SET due_at = 1 WHERE {put_off}", now)
+            store.execute("UPDATE notices_due SET at = 1 WHERE at > ? AND pace = 'now'", now)
         return bool(holds())
 
     eventually(look, True)

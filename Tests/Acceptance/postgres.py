@@ -81,20 +81,6 @@ class Cluster:
             assert self.process.poll() is None and time.monotonic() < deadline, self.log.read_text()[-4000:]
             time.sleep(0.02)
 
-    def kill(self):
-        """Ends all its processes as SIGKILL does."""
-        children = pathlib.Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
-        self.process.kill()
-        self.process.wait(PATIENCE)
-        for child in children:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(int(child), signal.SIGKILL)
-        # The next start finds the memory of those that have not ended yet in use.
-        deadline = time.monotonic() + PATIENCE
-        while any(pathlib.Path(f"/proc/{child}/exe").exists() for child in children):
-            assert time.monotonic() < deadline
-            time.sleep(0.01)
-
     def stop(self):
         """Disconnects everyone and stops the server."""
         self.process.send_signal(signal.SIGINT)
@@ -160,8 +146,20 @@ class Cluster:
             self.databases[key] = self.database(f"store{len(self.databases) + 1}")
         return self.databases[key]
 
+    def copy(self, data, other):
+        """Makes the database that stands for the data folder `other` a copy of that of `data`, which nobody uses."""
+        source, target = (self.database_of(folder).rpartition("/")[2] for folder in (data, other))
+        self.sql(f"DROP DATABASE {target}")
+        self.sql(f"CREATE DATABASE {target} TEMPLATE {source}")
+
 
 @functools.cache
 def cluster():
     """The server that all tests of this process share."""
+    return Cluster()
+
+
+@functools.cache
+def mortal():
+    """The server that those tests of this process share that stop or kill it; each leaves it running."""
     return Cluster()

@@ -1,7 +1,5 @@
 """The idle end of a session: live connections neither move it nor outlast it."""
 
-import contextlib
-import sqlite3
 import time
 
 import pytest
@@ -10,16 +8,15 @@ from websockets.exceptions import ConnectionClosed
 from client import changed
 from live import Events, Live
 from oracle.build import board_total
+from stored import stored
 
 HOUR = 3_600  # seconds without a request after which a staff session ends
 
 
-def stored(server, statement, *values):
+def asked(server, statement, *values):
     """Runs a statement on the server's store; returns the first row."""
-    with contextlib.closing(sqlite3.connect(server.data / "gradecast.db", timeout=60)) as store:
-        row = store.execute(statement, values).fetchone()
-        store.commit()
-        return row
+    with stored(server) as store:
+        return store.execute(statement, values).fetchone()
 
 
 def fresh(server, person, seconds):
@@ -27,12 +24,12 @@ def fresh(server, person, seconds):
     credentials = {"login": person.login, "password": person.password}
     answer = changed(server.api().post("/v1/sessions", credentials), 201).json["session"]
     seen = int((time.time() - HOUR + seconds) * 1_000_000)
-    stored(server, "UPDATE sessions SET last_seen_at = ? WHERE id = ?", seen, answer["id"])
+    asked(server, "UPDATE sessions SET last_seen_at = ? WHERE id = ?", seen, answer["id"])
     return server.api(answer["token"]), answer["id"], seen
 
 
 def last_seen(server, session):
-    return stored(server, "SELECT last_seen_at FROM sessions WHERE id = ?", session)[0]
+    return asked(server, "SELECT last_seen_at FROM sessions WHERE id = ?", session)[0]
 
 
 @pytest.fixture

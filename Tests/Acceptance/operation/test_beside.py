@@ -13,6 +13,7 @@ from websockets.exceptions import ConnectionClosed
 import gradecast
 from client import changed
 from oracle.build import board_total
+from stored import of_a_file
 
 
 @pytest.fixture
@@ -96,6 +97,7 @@ def test_grades_are_entered_while_accounts_are_made(server, command, student):
     assert found.returncode == 0, found
 
 
+@of_a_file("its owner")
 @pytest.mark.slow("runs the program five times, by turns as root and as the server's user")
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
 def test_what_root_does_leaves_nothing_that_the_server_s_user_cannot_open(tmp_path):
@@ -144,6 +146,7 @@ def gradecast_serving(program, options, user):
         assert process.wait(gradecast.PATIENCE) == 0
 
 
+@of_a_file("PostgreSQL has its own backups")
 def test_a_backup_takes_no_file_s_place_unasked(server, command, tmp_path):
     copy = tmp_path / "copy.db"
     copy.write_text("something dear")
@@ -155,6 +158,7 @@ def test_a_backup_takes_no_file_s_place_unasked(server, command, tmp_path):
     assert copy.read_bytes().startswith(b"SQLite format 3")
 
 
+@of_a_file("an empty one")
 @pytest.mark.parametrize("verb", ["serve", "doctor", "backup", "account"])
 def test_an_empty_database_is_refused_in_words(tmp_path, verb):
     (tmp_path / "data").mkdir()

@@ -8,14 +8,14 @@ import time
 import uuid
 
 import pytest
+from nodes import CONFIG, Nodes
+from programs import until
 
 import gradecast
 import postgres
 from client import changed
 from live import Live
-from nodes import CONFIG, Nodes
 from oracle.build import board_total
-from programs import until
 
 LISTENING = "query LIKE 'LISTEN%' OR query LIKE '%node_log%' OR query LIKE '%INTO nodes%'"
 
@@ -198,11 +198,11 @@ def test_a_killed_node_loses_nothing_and_its_readers_go_on_elsewhere(cluster, tm
     nodes.close()
 
 
-# Makes a PostgreSQL server of its own and starts it twice.
-@pytest.mark.slow("makes a PostgreSQL of its own under two nodes, kills it and starts it again")
+# May make a PostgreSQL server, and starts it again.
+@pytest.mark.slow("may make another PostgreSQL, kills it under two nodes and starts it again")
 def test_nodes_outlive_a_killed_database(tmp_path):
-    own = postgres.Cluster()
-    nodes = Nodes(tmp_path, own, "grades", 2, demo=False)
+    own = postgres.mortal()
+    nodes = Nodes(tmp_path, own, "outlived_by_nodes", 2, demo=False)
     first, second = nodes
     student = first.api().sign_up()
     record = student.new_record("iut", template="sample")
@@ -223,4 +223,3 @@ def test_nodes_outlive_a_killed_database(tmp_path):
     live.until(topic, answer.json["version"])
     live.close()
     assert [server.stop() for server in nodes] == [0, 0]
-    own.close()

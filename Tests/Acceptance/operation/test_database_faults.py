@@ -96,37 +96,36 @@ def test_a_full_disk_of_the_database_refuses_changes_reads_on_and_recovers(tmp_p
 # -- who may connect
 
 
-# Makes and starts a PostgreSQL server of its own.
-@pytest.mark.slow("makes a PostgreSQL of its own that asks for passwords, and changes one under a server")
+@pytest.mark.slow("has the program refused once, and ends a server's connections until it reads another password")
 def test_a_wrong_password_is_said_and_a_new_one_is_read_without_a_restart(tmp_path):
-    access = f"local all {postgres.USER}_admin trust\nlocal all all scram-sha-256\n"
-    cluster = postgres.Cluster(access="local all all trust\n")
-    url = cluster.database("grades")
-    cluster.sql(f"CREATE ROLE {postgres.USER}_admin SUPERUSER LOGIN")
-    cluster.sql(f"ALTER ROLE {postgres.USER} PASSWORD 'first'")
-    (cluster.data / "pg_hba.conf").write_text(access)
+    cluster = postgres.cluster()
+    user, url = "guarded", cluster.database("guarded").replace(f"//{postgres.USER}@", "//guarded@")
+    cluster.sql(f"CREATE ROLE {user} LOGIN PASSWORD 'first'")
+    tables = (
+        f"GRANT ALL ON ALL TABLES IN SCHEMA public TO {user}; GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO {user}"
+    )
+    cluster.sql(tables, user)
+    access = cluster.data / "pg_hba.conf"
+    access.write_text(f"local all {user} scram-sha-256\n{access.read_text()}")
     cluster.sql("SELECT pg_reload_conf()")
     password = tmp_path / "password"
     password.write_text("wrong\n")
     password.chmod(0o600)
-    admin = [cluster.programs / "psql", "-qAtX", *cluster.place, "-U", f"{postgres.USER}_admin", "-d", "grades"]
     message = refused(tmp_path, url, passwordFile=str(password))
-    assert f"the server does not let the user {postgres.USER} in" in message and "passwordFile" in message
+    assert f"the server does not let the user {user} in" in message and "passwordFile" in message
     assert "wrong" not in message
     password.write_text("first\n")
     running = start(tmp_path, url, passwordFile=str(password))
     record = running.api().sign_up().new_record("chalkboard")
     # The operator changes it in the database first.
-    change = f"ALTER ROLE {postgres.USER} PASSWORD 'second'"
-    end = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '{postgres.USER}'"
-    subprocess.run([*admin, "-c", change, "-c", end], check=True, capture_output=True)
+    cluster.sql(f"ALTER ROLE {user} PASSWORD 'second'")
+    cluster.sql(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '{user}'")
     assert record.add(board_total("Algorithms", 3, 85)).status == 503
     assert "does not let the user" in running.management().get("/readyz").json["obstacle"]
     password.write_text("second\n")
     eventually(lambda: is_ready(running))
     changed(record.add(board_total("Algorithms", 3, 85)), 201)
     assert running.stop() == 0
-    cluster.close()
 
 
 def certificate(folder, days):
@@ -144,7 +143,7 @@ def certificate(folder, days):
 
 
 # Makes and starts a PostgreSQL server of its own.
-@pytest.mark.slow("makes a PostgreSQL of its own that speaks TLS, and two certificates for it")
+@pytest.mark.slow("makes a PostgreSQL of its own that speaks TLS, and four certificates for it")
 def test_an_expired_certificate_is_refused_in_words_and_a_renewed_one_is_taken(tmp_path):
     port = gradecast.free_port()
     cluster = postgres.Cluster(
@@ -175,6 +174,14 @@ def test_an_expired_certificate_is_refused_in_words_and_a_renewed_one_is_taken(t
     changed(record.add(board_total("Algorithms", 3, 85)), 201)
     encrypted = "SELECT bool_and(ssl) FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE client_addr IS NOT NULL"
     assert cluster.sql(encrypted) == "t"
+    # One that expires under a running server keeps out whoever connects anew.
+    install(-1)
+    cluster.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE client_addr IS NOT NULL")
+    assert record.add(board_total("Analysis", 3, 85)).status == 503
+    assert "certificate is not accepted" in running.management().get("/readyz").json["obstacle"]
+    install(30)
+    eventually(lambda: is_ready(running))
+    changed(record.add(board_total("Analysis", 3, 85)), 201)
     assert running.stop() == 0
     cluster.close()
 
@@ -228,11 +235,12 @@ class Writer(threading.Thread):
         eventually(lambda: self.count > seen + 3 or self.fault)
 
 
-# Makes a PostgreSQL server of its own and starts it five times.
-@pytest.mark.slow("kills a PostgreSQL of its own four times in the middle of what six writers do")
+# May make a PostgreSQL server, and starts it four times.
+@pytest.mark.slow("kills another PostgreSQL four times in the middle of what six writers do")
 def test_a_database_killed_in_the_middle_of_groups_loses_nothing_and_doubles_nothing(tmp_path):
-    cluster = postgres.Cluster()
-    running = start(tmp_path, cluster.database("grades"))
+    cluster = postgres.mortal()
+    url = cluster.database("killed")
+    running = start(tmp_path, url)
     writers = [Writer(running, number) for number in range(6)]
     for writer in writers:
         writer.start()
@@ -251,7 +259,6 @@ def test_a_database_killed_in_the_middle_of_groups_loses_nothing_and_doubles_not
         assert stored["record"]["entries"][0]["fields"]["credits"] == writer.credits
     assert sum(writer.doubts for writer in writers) > 0
     assert running.stop() == 0
-    environment = {"GRADECAST_STORE": cluster.url("grades"), "HOME": str(tmp_path)}
+    environment = {"GRADECAST_STORE": url, "HOME": str(tmp_path)}
     examined = gradecast.run("doctor", "--config", tmp_path / "config.json", env=environment)
     assert examined.returncode == 0, examined
-    cluster.close()

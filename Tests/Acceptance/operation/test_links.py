@@ -1,13 +1,13 @@
 """`gradecast doctor` computes again what rows of classes make of records."""
 
 import json
-import sqlite3
 
 import pytest
 from classroom import CONFIG, Room
 
 import gradecast
 from client import changed
+from stored import stored
 
 
 @pytest.mark.slow("runs the doctor three times over a store that was changed in between")
@@ -26,9 +26,8 @@ def test_an_entry_that_does_not_say_what_its_row_comes_to_is_named(tmp_path):
     found = gradecast.run("doctor", *options, "--json")
     assert found.returncode == 0 and json.loads(found.stdout)["faults"] == []
 
-    store = next(server.data.glob("*.db"))
-    with sqlite3.connect(store) as database:
-        planted = database.execute(
+    with stored(server) as store:
+        planted = store.execute(
             "UPDATE class_rows SET cells = replace(cells, '70', '71') WHERE cells LIKE '%70%' AND cells NOT LIKE '%70.5%'"
         )
         assert planted.rowcount == 1

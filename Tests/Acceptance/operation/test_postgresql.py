@@ -88,11 +88,11 @@ def test_a_database_that_cannot_be_used_is_refused_in_words(tmp_path, cluster, c
     assert "the database cannot be reached" in refused(tmp_path, nowhere, command)
 
 
-# Makes a PostgreSQL server of its own and starts it twice.
-@pytest.mark.slow("makes a PostgreSQL of its own, stops it under a server and starts it again")
+# May make a PostgreSQL server, and starts it again.
+@pytest.mark.slow("may make another PostgreSQL, stops it under a server and starts it again")
 def test_a_server_outlives_its_database(serve):
-    own = postgres.Cluster()
-    running = serve(own.database("grades"))
+    own = postgres.mortal()
+    running = serve(own.database("outliving"))
     student = running.api().sign_up()
     record = student.new_record("chalkboard")
     own.stop()
@@ -108,7 +108,6 @@ def test_a_server_outlives_its_database(serve):
     assert "the database takes no changes" in running.output()
     assert "the database takes changes again" in running.output()
     assert running.stop() == 0
-    own.close()
 
 
 def test_an_account_is_changed_beside_the_server(serve, tmp_path, url):

@@ -2,17 +2,17 @@
 
 import contextlib
 import json
-import sqlite3
 import uuid
 
 import pytest
 from programs import Program, enrolled, until
+from test_friends import accept, befriend, following, person, share
 
 import gradecast
 from client import changed
 from live import Events
 from oracle.build import board_total
-from test_friends import accept, befriend, following, person, share
+from stored import stored
 
 
 def feed(api):
@@ -251,7 +251,7 @@ def test_the_export_holds_it_and_deletion_erases_it(server, board, student):
     assert {event["object"] for event in exported["feed"]} == {record.id}
     assert exported["feedSeen"] == line["at"] and exported["notices"]["figures"] is False
     changed(student.delete("/v1/accounts/me"), 204)
-    with contextlib.closing(sqlite3.connect(f"file:{server.data}/gradecast.db?mode=ro", uri=True)) as store:
+    with stored(server) as store:
         place = ("a/" + person(student),)
         assert store.execute("SELECT count(*) FROM feed_events WHERE stream = ?", place).fetchone() == (0,)
         for table in ("feed_seen", "notice_choices", "notices_due"):
@@ -286,7 +286,7 @@ def test_without_people_there_is_no_feed(tmp_path):
 
 def inserted(server, account, count, start):
     """Events of a person, ten minutes apart, as if so much had happened; the server is not running."""
-    with contextlib.closing(sqlite3.connect(f"{server.data}/gradecast.db")) as store, store:
+    with stored(server) as store:
         row = "INSERT INTO feed_events (stream, shown, at, id, types, object, institution, program, version, job)"
         institution, program, record = store.execute(
             "SELECT institution, program, id FROM records WHERE student = ?", (account,)
@@ -309,7 +309,7 @@ def test_ten_thousand_events_are_paged_without_gap_or_repeat_while_others_arrive
     entry = changed(record.add(board_total("Algorithms", 3, 85)), 201).json["entry"]["id"]
     first = until(lambda: own(student), lambda found: total(found) == 2)
     assert server.stop() == 0
-    with contextlib.closing(sqlite3.connect(f"{server.data}/gradecast.db")) as store:
+    with stored(server) as store:
         query = "SELECT min(at) FROM feed_events WHERE stream = ?"
         (start,) = store.execute(query, (f"a/{person(student)}",)).fetchone()
     inserted(server, person(student), 10_000, start - 600_000_000)
@@ -345,11 +345,11 @@ def test_a_projector_that_is_killed_leaves_the_same_feed(tmp_path):
         server.start()
         student = server.api(student.token)
         record.api = student
-    with contextlib.closing(sqlite3.connect(f"{server.data}/gradecast.db")) as store:
+    with stored(server) as store:
         (seen,) = store.execute("SELECT count(*) FROM changes WHERE record = ?", (record.id,)).fetchone()
 
     def events():
-        with contextlib.closing(sqlite3.connect(f"{server.data}/gradecast.db")) as store:
+        with stored(server) as store:
             query = "SELECT count, * FROM feed_events WHERE stream = ? ORDER BY at, id"
             return store.execute(query, (f"a/{account}",)).fetchall()
 
@@ -358,7 +358,7 @@ def test_a_projector_that_is_killed_leaves_the_same_feed(tmp_path):
     document = feed(student)["items"]
     # The projector goes through the whole log once more.
     assert server.stop() == 0
-    with contextlib.closing(sqlite3.connect(f"{server.data}/gradecast.db")) as store, store:
+    with stored(server) as store:
         store.execute("UPDATE feed_progress SET changes = 0, audit = 0, classes = 0")
     server.start()
     student = server.api(student.token)

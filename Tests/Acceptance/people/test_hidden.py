@@ -6,7 +6,7 @@ import uuid
 import pytest
 from mailing import configuration, hurried
 from postbox import html, text
-from programs import Program, until
+from programs import Program
 from test_class_feed import RESULTS
 from test_notices import choose, reader
 

@@ -1,8 +1,6 @@
 """News by mail: what was asked for, a grade only where that was asked for too, and nothing that may no longer be read."""
 
-import contextlib
 import re
-import sqlite3
 
 import pytest
 from mailing import address, configuration, confirm, eventually, hurried, metric
@@ -14,6 +12,7 @@ from test_friends import befriend, person, share
 import gradecast
 from client import changed
 from oracle.build import board_total
+from stored import stored
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +119,7 @@ def test_news_are_not_mailed_to_an_address_that_the_account_no_longer_has(server
         changed(student.delete("/v1/accounts/me/email"), 204)
     else:
         # The mail that confirms another address would not arrive, so the test writes it to the store.
-        with contextlib.closing(sqlite3.connect(f"{server.data}/gradecast.db")) as store, store:
+        with stored(server) as store:
             store.execute("UPDATE emails SET address = ? WHERE account = ?", (address(), person(student)))
     postbox.open()
     hurried(server, lambda: metric(server, "gradecast_mails_waiting") == 0)
@@ -136,7 +135,7 @@ def test_nothing_is_mailed_without_an_address_or_a_wish(server, postbox, student
         until(lambda api=api: lines(api), lambda found: total(found) == 2)
 
     def due():
-        with contextlib.closing(sqlite3.connect(f"file:{server.data}/gradecast.db?mode=ro", uri=True)) as store:
+        with stored(server) as store:
             accounts = (person(student), person(stranger))
             return store.execute("SELECT count(*) FROM notices_due WHERE account IN (?, ?)", accounts).fetchone()[0]
 
@@ -147,7 +146,7 @@ def test_nothing_is_mailed_without_an_address_or_a_wish(server, postbox, student
 
 def mornings(server, api):
     """The times of day, in hours of UTC, at which the caller's daily mails are due."""
-    with contextlib.closing(sqlite3.connect(f"file:{server.data}/gradecast.db?mode=ro", uri=True)) as store:
+    with stored(server) as store:
         query = "SELECT at % 86400000000 FROM notices_due WHERE account = ? AND pace = 'daily'"
         return [at / 3_600_000_000 for (at,) in store.execute(query, (person(api),))]
 

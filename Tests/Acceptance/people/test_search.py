@@ -1,8 +1,5 @@
 """The search and what one works on: who finds what, that nothing hidden leaves a trace, and limits."""
 
-import contextlib
-import sqlite3
-import subprocess
 import uuid
 from urllib.parse import quote
 
@@ -12,6 +9,7 @@ from services import access, new_secret, new_service
 import gradecast
 from access import COLUMNS, CONFIG, World, course
 from client import changed
+from stored import stored
 from test_http import HOST, exchange, statuses
 
 
@@ -226,7 +224,7 @@ def test_a_consent_withdrawn_and_an_account_deleted_are_gone_at_once(server, str
         else:
             changed(student.patch("/v1/accounts/me", {"displayName": "Another"}))
         assert ask(stranger, mark).json == {"groups": []}
-    with contextlib.closing(sqlite3.connect(server.data / "gradecast.db")) as store:
+    with stored(server) as store:
         strays = "SELECT count(*) FROM search_terms WHERE kind = 'person' AND id NOT IN (SELECT id FROM accounts)"
         assert store.execute(strays).fetchone() == (0,)
 
@@ -293,7 +291,7 @@ def crowd(tmp_path_factory):
     server = gradecast.Server(tmp_path_factory.mktemp("crowd")).start()
     api = server.api().sign_up()
     assert server.stop() == 0, server.output()
-    with contextlib.closing(sqlite3.connect(server.data / "gradecast.db")) as store:
+    with stored(server) as store:
         columns = "login, display_name, description, gender, hue, locale, disabled, search, discoverable"
         store.executemany(
             f"INSERT INTO accounts (id, created_at, {columns}) VALUES (?, 1, ?, ?, '', 'unspecified', 0, '', 0, '', 1)",
@@ -307,7 +305,6 @@ def crowd(tmp_path_factory):
                 for term in ("common", "sense", f"{number:05}")
             ),
         )
-        store.commit()
     server.start()
     yield server, api
     assert server.stop() == 0, server.output()
@@ -330,14 +327,13 @@ def test_the_commonest_word_is_searched_within_bounds(crowd):
 @pytest.mark.slow("has the doctor compare the index of 20,000 people twice, once it is right")
 def test_the_doctor_finds_an_index_that_differs(crowd):
     server, _ = crowd
-    command = [gradecast.BINARY, "doctor", "--data", server.data]
-    assert subprocess.run(command, capture_output=True, text=True).returncode == 0
-    with contextlib.closing(sqlite3.connect(server.data / "gradecast.db", timeout=60)) as store:
+    command = ["doctor", "--data", server.data]
+    assert gradecast.run(*command).returncode == 0
+    with stored(server) as store:
         store.execute("DELETE FROM search_terms WHERE id = 'c00007' AND term = 'sense'")
-        store.commit()
-        checked = subprocess.run(command, capture_output=True, text=True)
-        assert checked.returncode == 1
-        assert "search index, person c00007: differs" in checked.stdout
+    checked = gradecast.run(*command)
+    assert checked.returncode == 1
+    assert "search index, person c00007: differs" in checked.stdout
+    with stored(server) as store:
         row = ("found", "person", "sense", "common sense 00007", "c00007", words(7))
         store.execute("INSERT INTO search_terms VALUES (?, ?, ?, ?, ?, ?)", row)
-        store.commit()

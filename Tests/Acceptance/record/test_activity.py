@@ -1,7 +1,5 @@
 """What happened lately around the ways into an account, as its owner is told."""
 
-import contextlib
-import sqlite3
 import uuid
 
 from authenticator import Authenticator
@@ -9,6 +7,7 @@ from factors import enrolled
 
 import gradecast
 from client import changed
+from stored import of_a_file, stored
 
 PATH = "/v1/accounts/me/activity"
 
@@ -24,7 +23,12 @@ def actions(api):
 
 def test_a_sign_in_tells_its_way_its_device_and_where_it_came_from(server, student):
     first = told(student)[0]
-    assert (first["action"], first["own"], first["way"], first["newDevice"]) == ("session.opened", True, "password", False)
+    assert (first["action"], first["own"], first["way"], first["newDevice"]) == (
+        "session.opened",
+        True,
+        "password",
+        False,
+    )
     assert first["source"] == "127.0.0.…"
     body = {"login": student.login, "password": student.password, "deviceName": "My old phone"}
     again = changed(server.api().post("/v1/sessions", body), 201).json
@@ -100,13 +104,14 @@ def test_it_is_told_in_pages_and_in_the_language_of_the_reader(server, student):
 def test_the_owner_alone_is_told_and_nothing_is_left_of_who_is_gone(server, student, stranger):
     assert not {item["id"] for item in told(student)} & {item["id"] for item in told(stranger)}
     changed(student.delete("/v1/accounts/me"), 204)
-    with contextlib.closing(sqlite3.connect(server.data / "gradecast.db", timeout=60)) as store:
+    with stored(server) as store:
         lines = store.execute("SELECT detail FROM audit WHERE subject = ?", (student.account["id"],)).fetchall()
     assert lines and {detail for (detail,) in lines if detail is not None} <= {"{}"}
 
 
+@of_a_file("asks how SQLite finds it")
 def test_the_trail_is_found_by_its_subject_without_a_search(server):
-    with contextlib.closing(sqlite3.connect(server.data / "gradecast.db", timeout=60)) as store:
+    with stored(server) as store:
         query = "SELECT seq FROM audit WHERE seq < 9 AND scope = '' AND subject = 'x' ORDER BY seq DESC LIMIT 5"
         plan = " ".join(row[3] for row in store.execute("EXPLAIN QUERY PLAN " + query))
     assert "audit_by_subject" in plan and "SCAN" not in plan

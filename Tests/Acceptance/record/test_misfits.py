@@ -1,12 +1,11 @@
 """Records and configurations that a new executable of their scheme refuses stop the start, in words."""
 
-import sqlite3
-
 import pytest
 from upgrades import GENEROUS, ORIGINAL, TASK, digest
 
 import gradecast
 from client import Record, changed
+from stored import stored
 
 NARROWER = GENEROUS.replace(
     '{"name": "title", "type": "text", "label": "Title"}',
@@ -95,7 +94,7 @@ def test_a_store_that_knows_nothing_of_executables_yet_is_served(upgrades):
     record = misfit(upgrades)
     assert upgrades.server.stop() == 0
     # As the migration leaves a store that an older Gradecast wrote.
-    with sqlite3.connect(next(upgrades.server.data.glob("*.db"))) as store:
+    with stored(upgrades.server) as store:
         store.execute("DELETE FROM shapes")
         store.execute("DELETE FROM computed")
     store.close()

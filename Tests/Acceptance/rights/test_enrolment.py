@@ -1,20 +1,19 @@
 """Second factors that a role needs: what a session without one may do, and what changes that at once."""
 
 import base64
-import contextlib
 import hashlib
 import os
-import sqlite3
 import time
 
 import pytest
 from authenticator import Authenticator
 from factors import App, challenge, enrolled
+from tokens import bearer
 
 import gradecast
 from client import changed
 from live import Events, Live
-from tokens import bearer
+from stored import stored
 
 REQUIRED = {"signIn": {"secondFactor": {"administrators": True}}}
 PROOF, MINE, TOTP = "/v1/sessions/current/proof", "/v1/accounts/me/passkeys", "/v1/accounts/me/totp"
@@ -158,13 +157,12 @@ def test_a_token_of_an_older_release_counts_as_made_with_a_password_alone(own_se
     registrar = people["registrar"]
     enrolled(registrar)
     caller, secret = bearer(own_server, registrar, "roster:read"), os.urandom(32)
-    with contextlib.closing(sqlite3.connect(own_server.data / "gradecast.db", timeout=60)) as store:
+    with stored(own_server) as store:
         kept = "account, kind, name, scopes, networks, created_at, expires_at"
         store.execute(
             f"INSERT INTO api_tokens (token, id, {kept}) SELECT ?, 'older', {kept} FROM api_tokens WHERE id = ?",
             (hashlib.sha256(secret).digest(), caller.id),
         )
-        store.commit()
     older = own_server.api("gct_" + base64.urlsafe_b64encode(secret).decode().rstrip("="))
     for token in (caller, older):
         changed(token.get(f"{base}/members"))
@@ -218,9 +216,8 @@ def test_who_finds_a_session_drops_no_demand_for_a_second_factor(own_server, sch
     registrar = people["registrar"]
     changed(registrar.patch(base, {"secondFactor": "staff"}))
     app, _ = enrolled(registrar)
-    with contextlib.closing(sqlite3.connect(own_server.data / "gradecast.db", timeout=60)) as store:
+    with stored(own_server) as store:
         store.execute("UPDATE session_proofs SET proven_at = 0")
-        store.commit()
     for change in ({"secondFactor": "none"}, {"title": "Other", "secondFactor": "none"}):
         asked = registrar.patch(base, change)
         assert (asked.status, asked.json["code"], asked.json["ways"]) == (401, "step_up_required", ["totp"])

@@ -1,7 +1,6 @@
 """Memberships that rules give over what providers say: who gets one, who keeps it, and what no rule may give."""
 
 import json
-import sqlite3
 import time
 import uuid
 
@@ -13,6 +12,7 @@ from programs import Program, until
 import gradecast
 from client import changed
 from live import Live
+from stored import stored
 
 STAFF = {"claim": "groups", "equals": "staff", "institution": "demo", "role": "teacher"}
 STUDENTS = {"claim": "groups", "equals": "students", "institution": "demo", "role": "student"}
@@ -169,7 +169,7 @@ def test_a_grant_that_lapses_ends_what_rests_on_it(tmp_path, issuer):
         for seconds in (5, 20, 80, 240):
             assert server.stop() == 0
             end = time.time() + seconds
-            with sqlite3.connect(next(server.data.glob("*.db"), "")) as store:
+            with stored(server) as store:
                 assert store.execute("UPDATE grants SET until = ?", (int(end * 1_000_000),)).rowcount == 1
             server.start()
             api = server.api(token=api.token)

@@ -1,7 +1,5 @@
 """Service accounts of institutions: programs act through them, nobody signs in, and their end takes all with it."""
 
-import contextlib
-import sqlite3
 import time
 
 import pytest
@@ -12,6 +10,7 @@ from websockets.exceptions import ConnectionClosed
 import gradecast
 from client import changed, listed
 from live import Live
+from stored import stored
 from test_http import HOST, exchange, statuses
 
 
@@ -248,14 +247,12 @@ def test_secrets_are_rolled_without_a_pause(server, registrar, service):
 
 def test_a_secret_that_expires_gives_nothing_more(server, registrar, service):
     end = int((time.time() + 30) * 1_000_000)
-    with contextlib.closing(sqlite3.connect(server.data / "gradecast.db", timeout=60)) as store:
+    with stored(server) as store:
         store.execute("UPDATE api_tokens SET expires_at = ? WHERE id = ?", (end, service["secret"]["id"]))
-        store.commit()
     told = changed(ask(server.api(), service, service["secret"]["secret"])).json
     assert told["expires_in"] <= 30
-    with contextlib.closing(sqlite3.connect(server.data / "gradecast.db", timeout=60)) as store:
+    with stored(server) as store:
         store.execute("UPDATE api_tokens SET expires_at = created_at WHERE id = ?", (service["secret"]["id"],))
-        store.commit()
     assert ask(server.api(), service, service["secret"]["secret"]).json == {"error": "invalid_client"}
 
 
@@ -373,9 +370,8 @@ def test_an_old_session_makes_neither_a_service_account_nor_a_secret(own_server)
     registrar = own_server.signed_in("registrar")
     place = next(item for item in registrar.get("/v1/memberships").json["items"] if item["role"] == "registrar")
     service = new_service(registrar, place["institution"])
-    with contextlib.closing(sqlite3.connect(own_server.data / "gradecast.db", timeout=60)) as store:
+    with stored(own_server) as store:
         store.execute("DELETE FROM session_proofs")
-        store.commit()
     path = f"{path_of(place['institution'])}/{service['id']}"
     for answer in (
         registrar.post(path_of(place["institution"]), {"name": "x", "role": "teacher", "scopes": ["records:read"]}),

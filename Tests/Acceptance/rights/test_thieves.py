@@ -4,7 +4,6 @@ import contextlib
 import json
 import re
 import socket
-import sqlite3
 import threading
 import time
 
@@ -16,6 +15,7 @@ from issuer import Issuer
 
 import gradecast
 from client import changed
+from stored import stored
 
 OTHER = "another horse battery"
 
@@ -199,7 +199,7 @@ def test_the_first_link_is_void_once_an_administrator_was_made_in_another_way(tm
     chief = server.api().sign_up()
     assert gradecast.run("account", "role", chief.login, "administrator", "--data", server.data).returncode == 0
     assert make_first(server, token) == REFUSED
-    with contextlib.closing(sqlite3.connect(server.data / "gradecast.db", timeout=60)) as store:
+    with stored(server) as store:
         assert store.execute("SELECT count(*) FROM one_time_tokens").fetchone() == (0,)
     assert server.stop() == 0, server.output()
 
@@ -226,9 +226,8 @@ def test_a_server_whose_administrators_come_by_a_provider_prints_no_link(tmp_pat
         changed(boss.get("/v1/audit"))
         assert server.output(2**20).count("/first#") == printed
         # The last who can sign in stays one.
-        with contextlib.closing(sqlite3.connect(server.data / "gradecast.db", timeout=60)) as store:
+        with stored(server) as store:
             store.execute("UPDATE session_proofs SET proven_at = (SELECT max(created_at) FROM sessions)")
-            store.commit()
         for number, status in ((1, 200), (0, 422)):
             path = f"/v1/accounts/{people[number]['account']['id']}"
             assert boss.patch(path, {"role": None}).status == status

@@ -1,7 +1,5 @@
 """API tokens: what they open, from where, until when, and what their end takes with it."""
 
-import contextlib
-import sqlite3
 import time
 
 import pytest
@@ -10,13 +8,13 @@ from websockets.exceptions import ConnectionClosed
 
 from client import changed
 from live import Events, Live
+from stored import stored
 
 
 def change(server, statement, *values):
     """What a test cannot wait for."""
-    with contextlib.closing(sqlite3.connect(server.data / "gradecast.db", timeout=60)) as store:
+    with stored(server) as store:
         store.execute(statement, values)
-        store.commit()
 
 
 def test_a_token_is_told_once_and_listed_without_its_text(student):

@@ -1,8 +1,6 @@
 """Signing out at a provider ends the sessions that were opened through it, and nothing else."""
 
-import contextlib
 import json
-import sqlite3
 import time
 import urllib.parse
 import uuid
@@ -16,6 +14,7 @@ from oidc import begin, come_back, configuration, sign_in
 import gradecast
 from client import changed
 from live import Live
+from stored import of_a_file, stored
 
 EVENT = "http://schemas.openid.net/event/backchannel-logout"
 FORM = "application/x-www-form-urlencoded"
@@ -258,16 +257,25 @@ def test_a_notice_that_ends_nothing_does_not_wait_for_the_writer(tmp_path):
     config = {"publicUrl": test_cas.PUBLIC, "signIn": {"cas": [entry]}, "outbound": {"networks": ["127.0.0.0/8"]}}
     server = gradecast.Server(tmp_path, config=config).start()
     try:
-        with contextlib.closing(sqlite3.connect(server.data / "gradecast.db", timeout=60)) as store:
-            store.execute("BEGIN IMMEDIATE")
+        with stored(server) as store:
+            keep_to_itself(store)
             for number in range(20):
                 changed(posted(server, request(f"ST-{number}"), "cas"))
-            store.rollback()
     finally:
         assert server.stop() == 0
         cas.service.stop()
 
 
+def keep_to_itself(store):
+    """Lets nobody else write anything but that their node is there."""
+    if gradecast.STORE == "sqlite":
+        store.execute("BEGIN IMMEDIATE")
+        return
+    names = store.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'node%'")
+    store.execute(f"LOCK TABLE {', '.join(name for (name,) in names)} IN SHARE MODE")
+
+
+@of_a_file("looks for words in all its bytes")
 def test_tickets_and_names_stand_in_no_store(tmp_path, issuer):
     server = gradecast.Server(tmp_path, config=configuration(tmp_path, {"university": issuer.url})).start()
     name = f"sid-{uuid.uuid4().hex}"

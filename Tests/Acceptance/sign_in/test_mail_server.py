@@ -9,6 +9,7 @@ from postbox import PASSWORD, USER, Postbox, authenticator, authority, link
 
 import gradecast
 from client import changed
+from stored import of_a_file
 
 
 @pytest.fixture
@@ -96,6 +97,7 @@ def test_a_crash_between_sending_and_noting_sends_the_same_mail_again(own):
     assert second.as_bytes() == first.as_bytes()
 
 
+@of_a_file("looks for words in all its bytes")
 @pytest.mark.slow("waits for the second attempt of a mail that was put off")
 def test_no_token_is_in_the_store(own):
     server, box = own()
@@ -111,6 +113,7 @@ def test_no_token_is_in_the_store(own):
     assert token.encode() not in stored
 
 
+@of_a_file("looks for words in all its bytes")
 def test_the_mails_of_an_account_go_with_it(own):
     server, box = own()
     api = server.api().sign_up()

@@ -1,14 +1,13 @@
 """Passkeys, by an authenticator in software: what lets in, and every part of an answer that does not."""
 
 import base64
-import contextlib
-import sqlite3
 
 import pytest
 from authenticator import CREDENTIAL, KINDS, PRESENT, VERIFIED, Authenticator, encode
 from factors import challenge, enrolled
 
 from client import changed
+from stored import stored
 
 OPTIONS, MINE, SIGN_IN = "/v1/passkeys/options", "/v1/accounts/me/passkeys", "/v1/sessions/passkey"
 
@@ -188,9 +187,8 @@ def test_an_account_has_twenty_passkeys_at_most(server, student):
 
 def test_the_last_way_in_is_not_removed(server, student, phone):
     kept = changed(keep(student, phone), 201).json["passkey"]
-    with contextlib.closing(sqlite3.connect(server.data / "gradecast.db", timeout=60)) as store:
+    with stored(server) as store:
         store.execute("UPDATE accounts SET password = NULL WHERE id = ?", (student.account["id"],))
-        store.commit()
     answer = student.delete(f"{MINE}/{kept['id']}")
     assert (answer.status, answer.faults) == (422, [("last_sign_in", "")])
     second = changed(keep(student, Authenticator(origin(server))), 201).json["passkey"]
@@ -202,9 +200,8 @@ def test_a_passkey_proves_who_the_owner_of_a_session_is(server, student, strange
     changed(keep(student, phone), 201)
     other = Authenticator(origin(server))
     changed(keep(stranger, other), 201)
-    with contextlib.closing(sqlite3.connect(server.data / "gradecast.db", timeout=60)) as store:
+    with stored(server) as store:
         store.execute("UPDATE session_proofs SET proven_at = 0")
-        store.commit()
     assert student.get(proof).json == {"until": None, "ways": ["passkey", "password"], "providers": []}
     assert keep(student, other).json["code"] == "step_up_required"
     assert refused(student.post(proof, {"passkey": other.use(options(student, "proof"))}))

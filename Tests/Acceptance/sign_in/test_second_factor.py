@@ -1,7 +1,5 @@
 """Second factors: codes of an authenticator app, recovery codes, and what the server's owner does about lost ones."""
 
-import contextlib
-import sqlite3
 import xml.etree.ElementTree
 
 from factors import App, challenge, enrolled
@@ -10,6 +8,7 @@ from tokens import bearer
 import gradecast
 from client import changed
 from live import Live
+from stored import stored
 
 
 def answer(api, waiting, code, **more):
@@ -117,10 +116,9 @@ def test_who_lost_everything_comes_back_through_the_server_and_the_trail_says_so
 
 def grow_old(server, api):
     """Lets the last proof of an account's sessions be from long ago."""
-    with contextlib.closing(sqlite3.connect(server.data / "gradecast.db", timeout=60)) as store:
+    with stored(server) as store:
         store.execute("UPDATE sessions SET created_at = 0 WHERE account = ?", (api.account["id"],))
         store.execute("DELETE FROM session_proofs")
-        store.commit()
 
 
 def asks_for_proof(answer):
