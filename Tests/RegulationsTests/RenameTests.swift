@@ -54,6 +54,23 @@ import Testing
         #expect(try new.standing(of: read).figure("average")?.current == .value(14))
     }
 
+    @Test func `of two fields that become one, the first name counts and the other value would be lost`() throws {
+        let old = try Self.rulebook(
+            """
+            entry matiere
+                title text
+                mark grade in mark
+                note grade in mark
+            figure average in mark "Average" shown by averages = mean of mark over matiere
+            """)
+        let new = try Self.rulebook(Self.after)
+        let entries: JSON = [["kind": "matiere", "fields": ["title": "Algebra", "note": 9, "mark": 14]]]
+        let tree = try old.calculation(fields: .null, entries: entries, newID: { EntryID("e") })
+        let (read, losses) = try new.storedRecord(losing: tree.stored(as: "r", of: "p").text)
+        #expect(losses.map { [$0.entry?.text, $0.field, $0.value] } == [["e", "note", "9"]])
+        #expect(try new.standing(of: read).figure("average")?.current == .value(14))
+    }
+
     @Test func `what people gave a figure or an outcome that goes would be lost`() throws {
         let figures = """
             figure total in mark "Total" shown by averages = mean of mark over matiere

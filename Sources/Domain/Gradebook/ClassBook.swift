@@ -16,19 +16,24 @@ public struct ClassBook: Sendable {
         public let kind: KindShape
         /// The field of results; `nil` if each student has only other fields, such as whether a module was a resit.
         public let gradeField: String?
-        /// The names of the kind's fields in other versions of the program, with the names here.
-        var aliases: [String: String] = [:]
+        /// The names of the kind's fields in other versions of the program.
+        var aliases = FieldAliases()
 
         /// Returns a cell with the field names of this version. Other versions may have stored it.
         public func named(_ cell: ClassCell) -> ClassCell {
-            guard !aliases.isEmpty, cell.values.keys.contains(where: { aliases[$0] != nil }) else { return cell }
+            guard cell.values.keys.contains(where: { aliases.own(of: $0) != nil }) else { return cell }
             var named = cell
-            for (name, value) in cell.values {
-                guard let own = aliases[name] else { continue }
-                named.values[name] = nil
-                if cell.values[own] == nil { named.values[own] = value }
+            for name in cell.values.keys where aliases.own(of: name) != nil { named.values[name] = nil }
+            for field in kind.fields {
+                if let name = storedName(of: field.name, in: cell) { named.values[field.name] = cell.values[name] }
             }
             return named
+        }
+
+        /// The name under which a cell stores the value of a field: the field's own, or else the first of its names in
+        /// other versions; `nil` if it stores none.
+        func storedName(of field: String, in cell: ClassCell) -> String? {
+            cell.values[field] != nil ? field : aliases.names(of: field).first { cell.values[$0] != nil }
         }
 
         /// The result of a cell; `nil` for none.
@@ -257,7 +262,7 @@ extension ClassBook {
     /// The possible statuses of a row's total. If the root takes results, the student's cell has its status.
     public var statuses: [Status] { columns[structure.root.number]?.gradeField == nil ? rootKind.statuses : [] }
 
-    func takes(_ status: Status) -> Bool { statuses.contains(status) }
+    private func takes(_ status: Status) -> Bool { statuses.contains(status) }
 
     /// The number of a line; `nil` for one that the structure does not have.
     func number(of line: LineID) -> Int? { lines[EntryID(line.text)] }

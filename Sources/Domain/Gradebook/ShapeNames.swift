@@ -17,15 +17,15 @@ struct ShapeNames: Sendable {
         }
     }
 
-    /// Returns the names in all versions for the fields of a kind, each with the kind's own name for it.
-    func aliases(in kind: KindShape) -> [String: String] {
+    /// Returns the names in other versions for the fields of a kind.
+    func aliases(in kind: KindShape) -> FieldAliases {
         let later = newest.kind(stored: kind.kind.name)?.fields ?? []
         let own = Set(kind.fields.map(\.name))
-        var aliases: [String: String] = [:]
+        var aliases = FieldAliases()
         for field in kind.fields {
             let renamed = later.filter { $0.formerNames.contains(field.name) }
             for name in field.formerNames + renamed.flatMap({ [$0.name] + $0.formerNames }) where !own.contains(name) {
-                aliases[name] = field.name
+                aliases.add(name, of: field.name)
             }
         }
         return aliases
@@ -39,7 +39,7 @@ struct ShapeNames: Sendable {
             if kind.kind.name == line.kind, aliases.isEmpty { return line }
             return line.renamed(
                 kind: kind.kind.name, fields: Self.named(line.fields, by: aliases),
-                gradeField: line.gradeField.map { aliases[$0] ?? $0 })
+                gradeField: line.gradeField.map { aliases.own(of: $0) ?? $0 })
         }
         if let kind = kind(structure.root.kind) {
             let names = aliases(in: kind)
@@ -48,13 +48,38 @@ struct ShapeNames: Sendable {
         return renamed
     }
 
-    private static func named(_ fields: JSONObject, by aliases: [String: String]) -> JSONObject {
+    private static func named(_ fields: JSONObject, by aliases: FieldAliases) -> JSONObject {
         var named = JSONObject()
         for member in fields {
-            let name = aliases[member.name] ?? member.name
-            // The value under the shape's own name is the newer one.
-            if name == member.name || fields[name] == nil { named[name] = member.value }
+            guard let own = aliases.own(of: member.name) else {
+                named[member.name] = member.value
+                continue
+            }
+            // The value under the shape's own name is the newer one; of others the first name counts.
+            if fields[own] == nil, aliases.names(of: own).first(where: { fields[$0] != nil }) == member.name {
+                named[own] = member.value
+            }
         }
         return named
+    }
+}
+
+/// The names of a kind's fields in other versions of a program.
+struct FieldAliases: Sendable {
+    private var owns: [String: String] = [:]
+    private var names: [String: [String]] = [:]
+
+    var isEmpty: Bool { owns.isEmpty }
+
+    /// The field's name here; `nil` for a name of no other version.
+    func own(of name: String) -> String? { owns[name] }
+
+    /// The names of a field in other versions, in the order in which they count where several are stored.
+    func names(of field: String) -> [String] { names[field] ?? [] }
+
+    mutating func add(_ name: String, of field: String) {
+        guard owns[name] == nil else { return }
+        owns[name] = field
+        names[field, default: []].append(name)
     }
 }

@@ -126,6 +126,10 @@ struct EntryDecoder {
                 }
                 continue
             }
+            if shape.kinds[kind].fields[slot].isSuperseded(member.name, in: object) {
+                if isLosing { lose(member, of: draft.ids[index]) }
+                continue
+            }
             switch shape.kinds[kind].checks[slot].decode(member.value) {
             case .success(let value): draft.set(slot, of: index, to: value)
             case .failure(let fault):
@@ -352,5 +356,15 @@ struct EntryDecoder {
             return newID()
         }
         return id
+    }
+}
+
+extension FieldShape {
+    /// Whether stored fields also have the value under another name that counts before this one: the field's own, or a
+    /// former name that is declared earlier.
+    fileprivate func isSuperseded(_ name: String, in fields: JSONObject) -> Bool {
+        guard name != self.name, formerNames.contains(name) else { return false }
+        let first = ([self.name] + formerNames).first { fields[$0].map { !$0.isNull } ?? false }
+        return first != nil && first != name
     }
 }

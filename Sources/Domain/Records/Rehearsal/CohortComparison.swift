@@ -112,7 +112,10 @@ public struct CohortComparison: Sendable {
                     names.append(around + path)
                     if let entry = change.entry, links.closed.contains(row.entry) { closed.insert(entry) }
                 }
-                lost += row.lost.map { LostValue($0.loss, path: around + $0.path) }
+                // A field of the row's own entry may also be stored in the record.
+                lost += row.lost.filter { value in
+                    !judged.losses.contains { $0.entry == value.loss.entry && $0.field == value.loss.field }
+                }.map { LostValue($0.loss, path: around + $0.path) }
             }
             return RehearsedRecord(stored, changes: changes, names: names, lost: lost, closed: closed)
         } catch let faults as FaultList {
