@@ -56,22 +56,49 @@ def test_with_comments_each_line_has_a_column_of_them_oldest_first(room):
         changed(room.teacher.post(path, {"line": room.lines[LAB], "for": audience, "text": text}), 201)
     name = room.teacher.account["displayName"]
     titles, keys, (row,) = table(exported(room, "format=csv&comments=true"))
-    assert row[f"{room.lines[LAB]}/comments"] == f"{name}: =Clear.\nSee page 4\n{name} (staff): Late?"
-    assert row[f"{room.lines[FINAL]}/comments"] == ""
-    assert titles[keys.index(f"{room.lines[LAB]}/comments")] == "Lab 1: comments"
+    assert row[f"comments:{room.lines[LAB]}"] == f"{name}: =Clear.\nSee page 4\n{name} (staff): Late?"
+    assert row[f"comments:{room.lines[FINAL]}"] == ""
+    assert titles[keys.index(f"comments:{room.lines[LAB]}")] == "Lab 1: comments"
     sheet = openpyxl.load_workbook(io.BytesIO(exported(room, "format=xlsx&comments=true").body)).active
     assert [cell.value for cell in sheet[3] if cell.value and "Late?" in str(cell.value)] != []
-    assert not [key for key in table(exported(room))[1] if key.endswith("/comments")]
+    assert not [key for key in table(exported(room))[1] if key.startswith("comments:")]
+
+
+def test_who_is_a_student_of_the_class_reads_no_comment_of_staff_on_the_own_row(room):
+    changed(room.enter(LAB, value=7))
+    room.registrar.makes_member(room.student, room.college, "registrar")
+    path = f"{room.path}/rows/{room.row}/comments"
+    for text, audience in (("Well done", "student"), ("Copied?", "staff")):
+        changed(room.teacher.post(path, {"line": room.lines[LAB], "for": audience, "text": text}), 201)
+    _, _, (row,) = table(exported(room, "format=csv&comments=true", by=room.student))
+    assert row[f"comments:{room.lines[LAB]}"].endswith(": Well done")
+    _, _, (row,) = table(exported(room, "format=csv&comments=true"))
+    assert "Copied?" in row[f"comments:{room.lines[LAB]}"]
+
+
+@pytest.mark.slow("writes more comments on a row than a file has of one")
+def test_where_older_comments_are_left_out_the_file_says_so(room):
+    path = f"{room.path}/rows/{room.row}/comments"
+    lines = room.lines[3:9]
+    for line in lines:
+        for number in range(41 if len(lines) == 5 else 45):
+            changed(room.teacher.post(path, {"line": line, "for": "staff", "text": str(number)}), 201)
+    _, _, (row,) = table(exported(room, "format=csv&comments=true"))
+    texts = [row.get(f"comments:{line}") for line in lines]
+    assert sum(text.count("(staff)") for text in texts if text) == 200
+    assert texts[0].startswith("…") and not texts[-1].startswith("…")
 
 
 def test_the_comments_on_a_result_end_where_a_workbook_has_no_more_room(room):
     path = f"{room.path}/rows/{room.row}/comments"
     for number in range(9):
-        body = {"line": room.lines[LAB], "for": "staff", "text": f"{number} {'ä' * 3990}"}
+        body = {"line": room.lines[LAB], "for": "staff", "text": f"{number} {'👩🏽‍🎓' * 570}"}
         changed(room.teacher.post(path, body), 201)
     _, _, (row,) = table(exported(room, "format=csv&comments=true"))
-    text = row[f"{room.lines[LAB]}/comments"]
-    assert len(text) == 32_000 and text.endswith("…")
+    text = row[f"comments:{room.lines[LAB]}"]
+    assert 31_990 < len(text.encode("utf-16-le")) / 2 <= 32_000 and text.endswith("🎓…")
+    sheet = openpyxl.load_workbook(io.BytesIO(exported(room, "format=xlsx&comments=true").body)).active
+    assert text in [cell.value for cell in sheet[3]]
 
 
 def test_it_is_the_grid_with_the_names_of_the_students(room):

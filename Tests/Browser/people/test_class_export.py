@@ -98,7 +98,7 @@ def test_with_comments_the_file_still_imports_as_it_is(room):
     with page.expect_download() as download:
         page.get_by_role("button", name="CSV file").click()
     _, rows = table(download)
-    texts = [row[f"{room.lines[LAB]}/comments"] for row in rows]
+    texts = [row[f"comments:{room.lines[LAB]}"] for row in rows]
     assert [text.split(": ")[-1] for text in texts if text] == ["Check this"]
     page.get_by_role("button", name="Import", exact=True).click()
     with open(download.value.path(), "rb") as file:

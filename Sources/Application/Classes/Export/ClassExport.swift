@@ -68,7 +68,7 @@ public actor ClassExport {
         self.group = group
         self.hasComments = hasComments
         self.size = size
-        rows = part.rows
+        rows = part.rows(in: group)
         title = part.snapshot.head.title
         table = ClassTable(columns, withComments: hasComments, in: context.language)
         writer = try format.writer(titled: part.snapshot.head.title)
@@ -97,7 +97,7 @@ public actor ClassExport {
     }
 
     private func piece(isFirst: Bool) async throws -> [UInt8] {
-        if rows.isEmpty {
+        while rows.isEmpty {
             guard part.rows.count == size, let last = part.rows.last else {
                 hasEnded = true
                 try writer.end()
@@ -108,7 +108,7 @@ public actor ClassExport {
         let (comments, count) =
             hasComments
             ? try await ExportedComments.reading(
-                rows, upTo: Self.bytesOfPiece, from: classes, in: context.language)
+                rows, in: part.snapshot.structure, upTo: Self.bytesOfPiece, from: classes, for: context)
             : (ExportedComments(), rows.count)
         let (part, rows) = (part, Array(rows.prefix(count)))
         let institution = part.snapshot.head.institution
@@ -116,12 +116,11 @@ public actor ClassExport {
         let names = try await classes.records.institutions.members.students(
             rows.compactMap(\.enrolled.enrolment.student), in: institution)
         let cost = CalculationCost(judging: rows.count, of: part.snapshot.structure.lines.count)
-        let made = try await perform(cost, isFirst: isFirst) { [writer, table, group, grids = classes.grids] in
+        let made = try await perform(cost, isFirst: isFirst) { [writer, table, grids = classes.grids] in
             var (writer, done) = (writer, 0)
             while done < rows.count, writer.waiting < Self.bytesOfPiece {
                 let row = rows[done]
                 done += 1
-                guard !row.enrolled.enrolment.isWithdrawn, row.enrolled.enrolment.isCounted(in: group) else { continue }
                 let rules = row.programVersion.flatMap { rules[$0] }
                 try writer.row(
                     table.cells(
@@ -145,7 +144,7 @@ public actor ClassExport {
         guard found.snapshot.structure.number == part.snapshot.structure.number else {
             throw UseCaseError.unavailable("The structure of the class changed")
         }
-        (part, rows) = (found, found.rows)
+        (part, rows) = (found, found.rows(in: group))
     }
 
     /// Performs a calculation in the caller's turn. Once a part of the file has been sent, it waits for room.
@@ -203,5 +202,12 @@ extension ClassService {
         try await records.readings.note(
             context, exports: id, as: format.suffix, in: permit.snapshot.head.institution)
         return export
+    }
+}
+
+extension GridRows {
+    /// The rows of students who have not left: those of a group, or all.
+    fileprivate func rows(in group: GroupID?) -> [GridRow] {
+        rows.filter { !$0.enrolled.enrolment.isWithdrawn && $0.enrolled.enrolment.isCounted(in: group) }
     }
 }

@@ -7,7 +7,7 @@ import Shared
 /// A class as a table: a row for each student, a column for each line that takes results and for each figure.
 ///
 /// Every column has a title for people and a key by which an import recognises it: the identifier of a line, perhaps
-/// with `/` and the name of a field; `figure:` and the name of a figure; or a word for a property of the student or of
+/// with `/` and the name of a field; `figure:` and the name of a figure; `comments:` and the identifier of a line; or a word for a property of the student or of
 /// the total.
 struct ClassTable: Sendable {
     private enum Content: Sendable {
@@ -73,7 +73,7 @@ struct ClassTable: Sendable {
                 let words: JSONObject = ["title": .string(title)]
                 columns.append(
                     Column(
-                        key: "\(key)/comments", title: Self.comments.filled(language, words),
+                        key: "comments:\(key)", title: Self.comments.filled(language, words),
                         content: .comments(column.line.number)))
             }
         }

@@ -7,8 +7,10 @@ import Shared
 struct ExportedComments: Sendable {
     /// The newest comments of a row that a file has.
     private static let mostOfRow = 200
-    /// The most characters of the comments on one cell. A cell of a workbook has room for 32,767.
-    static let mostOfCell = 32_000
+    /// The most UTF-16 units of the comments on one cell. A cell of a workbook has room for 32,767.
+    private static let mostOfCell = 32_000
+    /// Says that comments are left out.
+    private static let more: Character = "…"
     private static let forStaff = LocalizedText(
         "{name} (staff): {text}", fr: "{name} (enseignants)\u{A0}: {text}", zh: "{name}（教学人员）：{text}")
     private static let forStudent = LocalizedText("{name}: {text}", fr: "{name}\u{A0}: {text}", zh: "{name}：{text}")
@@ -16,24 +18,38 @@ struct ExportedComments: Sendable {
     private var texts: [EnrolmentID: [Int: String]] = [:]
 
     /// The comments on the first rows, and the number of these rows: as many as it takes to read some bytes of texts, and
-    /// at least one.
+    /// at least one. On the reader's own row they are those that its student may read.
     static func reading(
-        _ rows: [GridRow], upTo bytes: Int, from classes: ClassService, in language: Language
+        _ rows: [GridRow], in structure: ClassStructure, upTo bytes: Int, from classes: ClassService,
+        for context: AccountContext
     ) async throws -> (comments: ExportedComments, rows: Int) {
         var (comments, read, done) = (ExportedComments(), 0, 0)
         while done < rows.count, read < bytes {
             let row = rows[done]
             done += 1
-            if row.comments.isEmpty || row.enrolled.enrolment.isWithdrawn { continue }
+            let isOwn = row.enrolled.enrolment.student == context.account
+            let lines = structure.lines.filter {
+                row.comments[$0.number] != nil && (!isOwn || structure.shows($0, of: row.enrolled.row))
+            }.map(\.number)
+            if lines.isEmpty { continue }
             let enrolment = row.enrolled.enrolment.id
-            let list = CommentList.row(enrolment, lines: row.comments.keys.sorted(), isStudent: false)
+            let list = CommentList.row(enrolment, lines: lines, isStudent: isOwn)
             let found = try await classes.store.comments(list, before: nil, limit: mostOfRow).map(\.comment)
             let names = try await classes.records.names(of: found.map(\.account))
-            let texts = Dictionary(grouping: found, by: \.line).mapValues { comments in
-                joined(comments.reversed().map { Self.text($0, by: $0.account.flatMap { names[$0] }, language) })
+            let isWhole = found.count < mostOfRow
+            for line in lines {
+                let onLine = found.filter { $0.line == line }.reversed()
+                let isCut = !isWhole && onLine.count < row.comments[line] ?? 0
+                let texts =
+                    (isCut ? [String(more)] : [])
+                    + onLine.map {
+                        Self.text($0, by: $0.account.flatMap { names[$0] }, context.language)
+                    }
+                if texts.isEmpty { continue }
+                let text = joined(texts)
+                read += text.utf8.count
+                comments.texts[enrolment, default: [:]][line] = text
             }
-            read += texts.values.reduce(0) { $0 + $1.utf8.count }
-            comments.texts[enrolment] = texts
         }
         return (comments, done)
     }
@@ -48,6 +64,20 @@ struct ExportedComments: Sendable {
 
     private static func joined(_ texts: [String]) -> String {
         let all = texts.joined(separator: "\n")
-        return all.count > mostOfCell ? all.prefix(mostOfCell - 1) + "…" : all
+        if all.utf16.count <= mostOfCell { return all }
+        var (text, units) = ("", 1)
+        for character in all {
+            units += character.utf16.count
+            if units > mostOfCell { break }
+            text.append(character)
+        }
+        return text + String(more)
+    }
+}
+
+extension ClassStructure {
+    /// Whether a student sees the results of a line in a row.
+    fileprivate func shows(_ line: ClassLine, of row: ClassRow) -> Bool {
+        line.shows(row[line.number]) && !drafts.contains(line.id)
     }
 }

@@ -11,7 +11,7 @@ const ROW = 'row';
 const NAME = 'name';
 const SECTION = 'section';
 // Columns of our own files that are beside results and are not entered.
-const BESIDE = /^(?:studentNumber|login|name|section|status|row|figure:.*|[^/]+\/(?:marks|comments))$/;
+const BESIDE = /^(?:studentNumber|login|name|section|status|row|(?:figure|comments):.*|[^/]+\/marks)$/;
 const OWN = new Map([[ROW, 'row'], [NAME, 'name'], ['studentNumber', 'number'], ['login', 'login'], [SECTION, 'section']]);
 // At most this many titles are named, and at most this many characters of a line.
 const TOLD = 10;
