@@ -17,6 +17,16 @@ TARGETS = """() => [...document.querySelectorAll('button, a[href], input, select
     .filter(([, {width, height}]) => width > 0 && (width < 24 || height < 24))
     .map(([name, {width, height}]) => [name, width, height])"""
 
+# Places in the bar whose names run into their neighbours.
+CROWDED = """() => {
+    const places = [...document.querySelectorAll('.tabs a')].filter(place => place.checkVisibility()).map(place => place.getBoundingClientRect());
+    const names = [...document.querySelectorAll('.tabs a > span')].filter(name => name.checkVisibility());
+    return names.filter((name, index) => {
+        const {left, right} = name.getBoundingClientRect();
+        return left < places[index].left - 1 || right > places[index].right + 1 || left < 0 || right > innerWidth;
+    }).map(name => name.textContent);
+}"""
+
 # Words of headings that go on in a second line, and choices of which only the beginning is seen.
 CUT = """() => {
     const faults = [];
@@ -64,7 +74,7 @@ def doubled(page):
 @pytest.fixture(scope="module")
 def found(gallery):
     """The faults, by the kind of check."""
-    found = {"wide": [], "primary": [], "small": [], "cut": [], "large": []}
+    found = {"wide": [], "primary": [], "small": [], "cut": [], "large": [], "crowded": []}
     width, height = SMALLEST
     for name, page in gallery.tour(viewport={"width": width, "height": height}):
         for size in PHONES:
@@ -72,6 +82,7 @@ def found(gallery):
             wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
             if wider > 0:
                 found["wide"].append((name, *size, wider))
+            found["crowded"] += [(name, *size, place) for place in page.evaluate(CROWDED)]
         held(page, USUAL)
         view = "dialog" if page.locator("dialog").count() > 0 else "main"
         primary = page.locator(f"{view} .button:not(.quiet):visible").all_inner_texts()
@@ -102,6 +113,10 @@ def test_whatever_one_presses_is_large_enough(found):
 
 def test_no_page_scrolls_sideways_where_text_is_twice_as_large(found):
     assert found["large"] == []
+
+
+def test_the_names_of_places_do_not_run_into_each_other(found):
+    assert found["crowded"] == []
 
 
 def test_no_heading_breaks_a_word_and_no_choice_is_cut(found):

@@ -137,6 +137,30 @@ def test_what_was_copied_is_pasted_from_the_menu(small):
     expect(cell(page, 2, 0)).to_have_text("61")
 
 
+def test_a_paste_goes_where_the_menu_was_opened_however_long_the_browser_asks(small):
+    page = opened(small)
+    page.evaluate("""() => {
+        const asked = new Promise(resolve => { window.allow = () => resolve('52'); });
+        navigator.clipboard.readText = () => asked;
+    }""")
+    cell(page, 1, 0).click(button="right")
+    choose(page, "Paste")
+    cell(page, 2, 0).click()
+    page.evaluate("allow()")
+    page.get_by_role("button", name="Enter these").click()
+    settled(page)
+    expect(cell(page, 1, 0)).to_have_text("52")
+    expect(cell(page, 2, 0)).to_have_text("")
+
+
+def test_nothing_to_paste_is_said(small):
+    page = opened(small)
+    page.evaluate("() => { navigator.clipboard.readText = async () => ''; }")
+    cell(page, 1, 0).click(button="right")
+    choose(page, "Paste")
+    expect(said(page)).to_have_text("There is nothing to paste.")
+
+
 def test_a_browser_that_does_not_let_the_page_read_says_how_to_paste(small):
     page = opened(small)
     page.evaluate(

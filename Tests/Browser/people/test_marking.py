@@ -68,9 +68,16 @@ def test_what_was_written_before_is_written_again_by_a_press(room):
     expect(field).to_be_focused()
     expect(field).to_have_value("Clear.")
     expect(sheet.get_by_label("Who reads it")).to_have_value("staff")
+    # A text for staff makes all of it one for staff.
+    sheet.get_by_label("Who reads it").select_option("student")
     sheet.get_by_role("button", name="Clear.").click()
     expect(field).to_have_value("Clear.\nClear.")
+    expect(sheet.get_by_label("Who reads it")).to_have_value("staff")
     assert violations(page) == []
+    field.fill("x" * 3995)
+    sheet.get_by_role("button", name="Clear.").click()
+    expect(page.get_by_text("The comment has no room for this text.")).to_be_visible()
+    expect(field).to_have_value("x" * 3995)
 
 
 def test_a_phone_has_comments_beside_each_result(room, newcomer):

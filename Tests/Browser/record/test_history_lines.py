@@ -91,6 +91,20 @@ def test_a_figure_that_a_class_set_reads_as_the_record_shows_it(anywhere, value,
     assert line["changes"] == [f"Grade: 1 → {text}"]
 
 
+ELSEWHERE = [
+    # By halves: the record shows 8.5 for 25/3 and says one decimal.
+    ({"rounding": "halfUp", "scale": 1, "exact": "25/3", "display": "8.5"}, "≈ 8.33"),
+    # The student has left, so that the record has no such figure any more.
+    (None, "≈ 8.33"),
+]
+
+
+@pytest.mark.parametrize(("figure", "text"), ELSEWHERE)
+def test_a_figure_of_which_the_record_does_not_tell_the_decimals_has_two(anywhere, figure, text):
+    [line] = history(anywhere, [item(entry(grade="8"), entry(grade="25/3"))], figure)
+    assert line["changes"] == [f"Grade: 8 → {text}"]
+
+
 def test_a_history_says_when_the_student_joined_and_left_the_class(anywhere):
     joined, changed, left = item(None, entry()), item(entry(), entry(grade="7")), item(entry(grade="7"), None)
     left["after"] = [{"op": "delete", "entry": "c", "before": entry(grade="7"), "after": None}]

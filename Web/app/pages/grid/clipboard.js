@@ -13,13 +13,20 @@ export async function copyText(desk, text, said) {
   }
 }
 
-/** Hands the text in the system's clipboard to `use`; the browser may ask the user first, or only allow this after a key. */
-export async function useCopied(desk, use) {
+/** Hands the text in the system's clipboard to `paste`, for what is selected now: the browser may ask the user first, who
+ *  may select something else meanwhile. What is being typed then is entered. */
+export async function pasteCopied(desk, view, paste) {
+  const { active, anchor } = desk.model;
+  let text;
   try {
-    use(await navigator.clipboard.readText());
+    text = await navigator.clipboard.readText();
   } catch {
     desk.say(t('menu.pasteByHand'), 'bad');
+    return;
   }
+  if (view.isEditing) view.commit(null);
+  Object.assign(desk.model, { active, anchor });
+  paste(text);
 }
 
 /** The text of `table`, a list of rows. */

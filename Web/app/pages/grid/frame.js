@@ -6,7 +6,7 @@ import { h } from '../../core/page/dom.js';
 import { sentences, t } from '../../core/text/i18n.js';
 import { besides, onMenu } from '../../parts/frame/contextMenu.js';
 import { gridMenu } from './cellMenu.js';
-import { copyText, toTSV, useCopied } from './clipboard.js';
+import { copyText, pasteCopied, toTSV } from './clipboard.js';
 import { headOf, takesNumbers } from './columns.js';
 import { commandOf } from './keys.js';
 import { riskText } from './risk.js';
@@ -214,7 +214,7 @@ export class GridFrame {
       case 'menu': return this.#openMenu(model.active, besides(document.activeElement));
       case 'column': return this.#opens.openColumn(model.activeColumn);
       case 'copy': return copyText(this.#desk, toTSV(this.#table), t('grid.copied', { count: this.#table.flat().length }));
-      case 'paste': return useCopied(this.#desk, text => this.#paste(text));
+      case 'paste': return pasteCopied(this.#desk, this.#view, text => this.#paste(text));
       case 'type': return this.#edit('');
       case 'edit': return this.#openAt(model.active);
       case 'giveUp': return this.#giveUp();
@@ -353,7 +353,8 @@ export class GridFrame {
 
   #paste(text) {
     const { model } = this.#desk;
-    if (!this.#desk.permissions.mayGrade || model.order.length === 0 || text === '') return;
+    if (!this.#desk.permissions.mayGrade || model.order.length === 0) return;
+    if (text === '') return this.#desk.say(t('paste.nothing'));
     if (model.active.row < 0 || model.active.column < 0) model.go(Math.max(0, model.active.row), Math.max(0, model.active.column));
     const plan = planOfText(this.#desk, text);
     return plan ? this.show(plan) : this.#desk.say(t('paste.tooMuch', { most: MOST }), 'bad');
@@ -392,8 +393,7 @@ export class GridFrame {
     const content = place && !this.#plan && troubleNote(this.#desk, place.row, place.column, () => this.#view.focus());
     if (!content || !this.#frame || this.#view.isEditing) return null;
     const box = this.#view.boxOf(this.#desk.model.active);
-    if (!box) return null;
-    return cellNote(content, box, this.#frame.getBoundingClientRect());
+    return box && cellNote(content, box, this.#frame.getBoundingClientRect());
   }
 }
 

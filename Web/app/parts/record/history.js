@@ -142,12 +142,17 @@ const isShown = (scheme, name, kind) => scheme.figures.some(item => item.name ==
 
 const isNumber = text => /^-?[\d.]+(\/\d+)?$/.test(text ?? '');
 
-// A figure that a class set, as the record shows it now; "≈" says that the exact value is another one.
+// A figure that a class set, as the record shows it now; "≈" says that the exact value is another one. Where the record
+// does not tell how it rounds, as for steps other than decimals, two decimals are enough.
 function classFigure(figure, value) {
   const exact = exactText(value).replace('−', '-');
-  if (!Number.isInteger(figure?.scale)) return toInput(exact);
-  const text = roundedText(value, { mode: figure.rounding, scale: figure.scale });
+  const text = roundedText(value, roundsByDecimals(figure) ? { mode: figure.rounding, scale: figure.scale } : { mode: 'halfUp', scale: 2 });
   return Number(text) === Number(exact) ? toInput(exact) : `≈ ${toInput(text)}`;
+}
+
+function roundsByDecimals(figure) {
+  if (!Number.isInteger(figure?.scale)) return false;
+  return !isNumber(figure.exact) || Number(roundedText(figure.exact, { mode: figure.rounding, scale: figure.scale })) === Number(figure.display);
 }
 
 // A value that is undone within this time was a slip, in milliseconds.

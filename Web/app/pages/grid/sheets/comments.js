@@ -51,7 +51,7 @@ export function commentsSheet(desk, row, column) {
   return () => dialog({ key: 'comments', title: t('comments.on', { title: column.title, name: row.name }), close: desk.sheets.close, className: 'sheet' },
     desk.permissions.mayGrade && form.view([
       form.field({ name: '/text', label: t('comments.text') }, attributes => h('textarea', { ...attributes, rows: 3, maxlength: MOST, required: true, autofocus: true })),
-      state.own.length > 0 && bank(state.own),
+      state.own.length > 0 && bank(desk, state.own),
       form.field({ name: '/for', label: t('comments.for'), hint: t('comments.help') }, attributes =>
         h('select', attributes, audiences.map(value => h('option', { key: value, value }, t(`comments.for.${value}`))))),
     ], { action: t('comments.write') }),
@@ -61,20 +61,26 @@ export function commentsSheet(desk, row, column) {
     h('ol', { class: 'comments' }, state.items.map(comment => item(desk, comment, remove(comment)))));
 }
 
-// What the user has written before, to be written again. A text is put behind what is in the field already.
-function bank(own) {
+// What the user has written before, to be written again. A text is put behind what is in the field already; with a text
+// for staff, all of it is for staff.
+function bank(desk, own) {
   const use = ({ text, for: audience }) => event => {
     const { elements } = event.target.closest('form');
     const field = elements['/text'];
     const isFirst = field.value.trim() === '';
-    field.value = (isFirst ? text : `${field.value.trimEnd()}\n${text}`).slice(0, MOST);
-    if (isFirst) elements['/for'].value = audience;
+    const whole = isFirst ? text : `${field.value.trimEnd()}\n${text}`;
+    if (whole.length > MOST) desk.say(t('comments.noRoom'), 'bad');
+    else {
+      field.value = whole;
+      if (isFirst || audience === 'staff') elements['/for'].value = audience;
+    }
     field.focus();
   };
   return h('details', { key: 'own', class: 'own-comments' },
     h('summary', null, t('comments.own')),
     h('ul', null, own.map(comment => h('li', { key: comment.text },
-      h('button', { class: 'link', type: 'button', onclick: use(comment) }, named(comment.text))))));
+      h('button', { class: 'link', type: 'button', onclick: use(comment) }, named(comment.text)),
+      ' ', h('span', { class: 'pill' }, t(`comments.for.${comment.for}`))))));
 }
 
 function item(desk, comment, remove) {
