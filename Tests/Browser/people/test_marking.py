@@ -60,24 +60,24 @@ def test_by_keyboard_results_are_commented_on_and_the_grid_counts_them(room):
 def test_what_was_written_before_is_written_again_by_a_press(room):
     page = opened(room)
     keys(page, "ArrowRight", "c")
-    write(page, "Clear.", "staff")
+    write(page, "Shows each step.", "staff")
     sheet = sheet_of(page)
     sheet.get_by_text("Written before").click()
-    sheet.get_by_role("button", name="Clear.").click()
+    sheet.get_by_role("button", name="Shows each step.", exact=True).click()
     field = sheet.get_by_label("Comment", exact=True)
     expect(field).to_be_focused()
-    expect(field).to_have_value("Clear.")
+    expect(field).to_have_value("Shows each step.")
     expect(sheet.get_by_label("Who reads it")).to_have_value("staff")
     # A text for staff makes all of it one for staff.
     sheet.get_by_label("Who reads it").select_option("student")
-    sheet.get_by_role("button", name="Clear.").click()
-    expect(field).to_have_value("Clear.\nClear.")
+    sheet.get_by_role("button", name="Shows each step.", exact=True).click()
+    expect(field).to_have_value("Shows each step.\nShows each step.")
     expect(sheet.get_by_label("Who reads it")).to_have_value("staff")
     assert violations(page) == []
-    field.fill("x" * 3995)
-    sheet.get_by_role("button", name="Clear.").click()
-    expect(page.get_by_text("The comment has no room for this text.")).to_be_visible()
-    expect(field).to_have_value("x" * 3995)
+    field.fill("x" * 3990)
+    sheet.get_by_role("button", name="Shows each step.", exact=True).click()
+    expect(page.locator(".toast")).to_have_text("The comment has no room for this text.")
+    expect(field).to_have_value("x" * 3990)
 
 
 def test_a_phone_has_comments_beside_each_result(room, newcomer):
