@@ -234,8 +234,9 @@ extension ClassService {
 }
 
 extension ClassBook {
-    /// Writes by line: the field of its results if its kind has several grades, the due date, the effects of curve, lateness and absence on a result, and the number of
-    /// comments. A student gets nothing about a result that is not shown.
+    /// Writes by line: the field of its results if its kind has several grades, the due date, the effects of curve,
+    /// lateness and absence on a result, and the number of comments. A student gets nothing about a result that is not
+    /// shown.
     fileprivate func writeLines(
         of row: ClassRow, _ comments: [Int: CommentCount], _ codes: [Int: String], asStudent isStudent: Bool,
         to writer: inout JSONWriter

@@ -7,8 +7,8 @@ import Shared
 /// A class as a table: a row for each student, a column for each line that takes results and for each figure.
 ///
 /// Every column has a title for people and a key by which an import recognises it: the identifier of a line, perhaps
-/// with `/` and the name of a field; `figure:` and the name of a figure; `comments:` and the identifier of a line; or a word for a property of the student or of
-/// the total.
+/// with `/` and the name of a field; `figure:` and the name of a figure; `comments:` and the identifier of a line; or a
+/// word for a property of the student or of the total.
 struct ClassTable: Sendable {
     private enum Content: Sendable {
         case studentNumber
