@@ -21,7 +21,7 @@ def of_a_file(why):
 @contextlib.contextmanager
 def stored(server):
     """The store of a server in one transaction, as `sqlite3` gives it; the server may be running."""
-    url = server.environment.get("GRADECAST_STORE")
+    url = (server.environment or {}).get("GRADECAST_STORE")
     store = Database(url) if url else sqlite3.connect(server.data / "gradecast.db", timeout=60)
     with contextlib.closing(store), store:
         yield store

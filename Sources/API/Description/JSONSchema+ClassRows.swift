@@ -97,7 +97,7 @@ extension JSONSchema {
                     "RowLine",
                     [
                         "grade?": JSONSchema.text.described(
-                            "The field of the line's results, where its entries have several grades."),
+                            "The field of the line's results, unless it is the first grade of its kind."),
                         "due?": .text,
                         "code?": JSONSchema.text.described(
                             "Under which the work is marked anonymously; only its student reads it."),

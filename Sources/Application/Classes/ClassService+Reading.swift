@@ -234,9 +234,9 @@ extension ClassService {
 }
 
 extension ClassBook {
-    /// Writes by line: the field of its results if its kind has several grades, the due date, the effects of curve,
-    /// lateness and absence on a result, and the number of comments. A student gets nothing about a result that is not
-    /// shown.
+    /// Writes by line: the field of its results if it is not the first grade of the kind, the due date, the effects of
+    /// curve, lateness and absence on a result, and the number of comments. A student gets nothing about a result that
+    /// is not shown.
     fileprivate func writeLines(
         of row: ClassRow, _ comments: [Int: CommentCount], _ codes: [Int: String], asStudent isStudent: Bool,
         to writer: inout JSONWriter
@@ -250,9 +250,10 @@ extension ClassBook {
                 let counts = comments[line.number] ?? .none
                 let count = isStudent ? counts.forStudent : counts.all
                 let isCommented = isShown && count > 0
-                // Of one grade nothing needs to be said.
                 let column = columns[line.number]
-                let grade = column?.kind.fields.count(where: \.isGrade) ?? 0 > 1 ? column?.gradeField : nil
+                // Usually it is the first grade of the kind, which readers take without being told.
+                let first = column?.kind.fields.first { $0.isGrade }?.name
+                let grade = column?.gradeField == first ? nil : column?.gradeField
                 let isSetAside = isShown && column?.setsAside(cell, under: rules.rules.statuses) ?? false
                 let says = [
                     line.due != nil, note != nil, isCommented, codes[line.number] != nil, grade != nil, isSetAside,

@@ -8,7 +8,7 @@ import openpyxl
 import pytest
 
 import gradecast
-from classroom import CONFIG, Room
+from classroom import CONFIG, LINES, Room
 from client import changed
 from test_trail import lines
 
@@ -78,15 +78,21 @@ def test_who_is_a_student_of_the_class_reads_no_comment_of_staff_on_the_own_row(
 
 @pytest.mark.slow("writes more comments on a row than a file has of one")
 def test_where_older_comments_are_left_out_the_file_says_so(room):
-    path = f"{room.path}/rows/{room.row}/comments"
-    lines = room.lines[3:9]
-    for line in lines:
-        for number in range(41 if len(lines) == 5 else 45):
-            changed(room.teacher.post(path, {"line": line, "for": "staff", "text": str(number)}), 201)
+    more = [
+        {"op": "add", "kind": "item", "in": "#2", "fields": {"title": title, "max": 10}} for title in ("Lab 3", "Lab 4")
+    ]
+    room = room.another("Much discussed", LINES + more)
+    room.enrol()
+    items = room.lines[FINAL:]
+    for line in items:
+        for number in range(41):
+            body = {"line": line, "for": "staff", "text": str(number)}
+            changed(room.teacher.post(f"{room.path}/rows/{room.row}/comments", body), 201)
     _, _, (row,) = table(exported(room, "format=csv&comments=true"))
-    texts = [row.get(f"comments:{line}") for line in lines]
-    assert sum(text.count("(staff)") for text in texts if text) == 200
-    assert texts[0].startswith("…") and not texts[-1].startswith("…")
+    texts = [row[f"comments:{line}"] for line in items]
+    # The newest two hundred of 205; the oldest were on the first line.
+    assert [text.count("(staff)") for text in texts] == [36, 41, 41, 41, 41]
+    assert [text.startswith("…") for text in texts] == [True, False, False, False, False]
 
 
 def test_the_comments_on_a_result_end_where_a_workbook_has_no_more_room(room):

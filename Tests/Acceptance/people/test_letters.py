@@ -237,7 +237,7 @@ def test_a_curve_and_a_deduction_leave_a_resit_as_it_is(server, registrar):
     assert taught.figures()["result"] == "13"
 
 
-def test_a_row_says_which_grade_is_the_result_and_what_counts_beside_a_second_one(server, registrar):
+def test_a_row_says_what_counts_beside_a_second_grade(server, registrar):
     document = RESITS.format(type="grade in points").replace('"Examination"', '"Examination" statuses excused, absent')
     taught = Taught(server, registrar, document, "module", {"title": "Logic"}, EXAM)
     assert taught.columns[0]["setsAside"] == ["excused", "absent"]
@@ -250,12 +250,21 @@ def test_a_row_says_which_grade_is_the_result_and_what_counts_beside_a_second_on
         return row["lines"][taught.lines[1]]
 
     changed(taught.enter(1, value=6))
-    assert line() == {"grade": "mark", "why": "curve", "counts": "11"}
+    assert line() == {"why": "curve", "counts": "11"}
     # The rules decide what counts of two grades.
     changed(taught.enter(1, fields={"resit": 13}))
-    assert line() == {"grade": "mark"}
+    assert taught.lines[1] not in changed(taught.student.get(f"/v1/rows/{taught.row}")).json["lines"]
     changed(taught.enter(1, status="excused"))
-    assert line() == {"grade": "mark", "setAside": True}
+    assert line() == {"setAside": True}
+
+
+def test_a_row_names_the_grade_that_is_the_result_where_another_one_comes_first(server, registrar):
+    mark, resit = '    mark "Mark" grade in points\n', '    resit "Resit" grade in points per student\n'
+    document = RESITS.format(type="grade in points").replace(mark + resit, resit + mark)
+    steps = [{**step, "grade": "mark"} for step in EXAM]
+    taught = Taught(server, registrar, document, "module", {"title": "Logic"}, steps)
+    lines = changed(taught.student.get(f"/v1/rows/{taught.row}")).json["lines"]
+    assert lines == {taught.lines[1]: {"grade": "mark"}}
 
 
 def test_a_resit_that_nobody_has_entered_widens_no_range(server, registrar):
