@@ -137,7 +137,7 @@ export class CellEntry {
   }
 
   #tellAside(column, status) {
-    if (status !== null && column.setsAside.includes(status)) this.#context.say(t('grid.setAside', { status: statusText(status, column) }));
+    if (status !== null && column.setsAside.includes(status)) this.#context.say(t('grid.setAside', { status: statusText(status, column) }), 'bad');
   }
 
   // Whether a cell has a grade beside its result.

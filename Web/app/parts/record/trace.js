@@ -120,7 +120,8 @@ function node(desk, trace, place, opened) {
 function valueOf(desk, trace) {
   if (trace.value === null && trace.reason) return reasonWords(desk.scheme, trace.reason);
   const value = computation(valueText(trace.value, displayIn(desk)(trace)));
-  const letter = trace.value !== null && trace.field && desk.letterIn(trace.entry, trace.field);
+  const own = trace.op === 'term' ? trace.children[0] : trace;
+  const letter = trace.value !== null && own.value === trace.value && own.field && desk.letterIn(own.entry, own.field);
   return letter ? t('trace.letter', { letter, value }) : value;
 }
 
