@@ -216,6 +216,7 @@ def test_a_student_sees_a_resit_beside_the_mark_and_alone(staff):
     expect(grid.locator(".toast")).to_contain_text("counts instead of every grade")
 
 
+@pytest.mark.slow("exports a class, imports it again, and enters for a group and for all")
 def test_files_groups_and_views_take_a_resit_like_a_result(staff):
     registrar = staff("registrar")
     body = {

@@ -4,12 +4,14 @@ import re
 
 import accessibility
 import board
+import pytest
 from classroom import LINES, Classroom
 from playwright.sync_api import expect
 
 STAYING = {"staff"}
 
 
+@pytest.mark.slow("fills a class, and judges a record of it by two rules")
 def test_the_example_of_a_form_has_the_lines_of_a_class(staff):
     lines = [line | {"posting": "automatic"} if line["kind"] == "item" else line for line in LINES]
     room = Classroom(staff("teacher"), title="Sampled compilers", students=1, lines=lines)

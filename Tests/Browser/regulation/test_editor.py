@@ -184,6 +184,7 @@ outcome credit of course "Credit"
 """
 
 
+@pytest.mark.slow("writes a document from nothing, checked after each part")
 def test_a_document_begins_empty_and_says_what_a_class_can_grade(registrar):
     page = registrar.open("/programs")
     page.get_by_role("button", name="New program").first.click()
