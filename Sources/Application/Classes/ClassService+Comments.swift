@@ -131,7 +131,7 @@ extension ClassService {
     }
 }
 
-/// A text that somebody has written on results.
+/// The text of somebody's comments on results, offered to its author again.
 public struct OwnComment: Sendable {
     /// The text.
     public let text: String

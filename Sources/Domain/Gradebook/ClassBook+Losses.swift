@@ -4,7 +4,8 @@ import Shared
 
 extension ClassBook {
     /// The values in a row, and the figures that people gave its total, that count under other rules and not under these:
-    /// the given ones first, then in the order of the lines. The row keeps them, but nobody sees them any more.
+    /// the given figures first, then the values in the order of the lines. The row keeps them, but the page no longer
+    /// shows them.
     func losses(in enrolled: EnrolledRow, heldBy former: ClassBook) -> [RecordLoss] {
         let (row, root) = (enrolled.row, enrolled.enrolment.entry)
         var losses: [RecordLoss] = []
