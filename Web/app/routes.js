@@ -6,14 +6,13 @@ import { useStyles } from './core/page/styles.js';
 const signIn = () => import('./pages/signIn.js');
 
 const withAll = (load, ...needs) => async () => (await Promise.all([load(), ...needs.map(need => need())]))[0];
-// What a page needs at once is named in one call, so that the bundled client has one file of it.
 const ofRecord = () => useStyles('record');
-const ofStaff = () => useStyles('record', 'staff', 'class');
+const ofStaff = () => useStyles('staff');
 const record = load => withAll(load, () => useTexts('record'));
 const ownRow = load => withAll(load, () => useTexts('record', 'class'), ofStaff);
-const staff = load => withAll(load, () => useTexts('record', 'staff'), ofStaff);
-const taught = load => withAll(load, () => useTexts('record', 'staff', 'class'), ofStaff);
-const accounts = load => withAll(load, () => useTexts('record', 'staff', 'profile'), ofStaff);
+const staff = load => withAll(load, () => useTexts('staff'), ofStaff);
+const taught = load => withAll(load, () => useTexts('staff', 'class'), ofStaff);
+const accounts = load => withAll(load, () => useTexts('staff', 'profile'), ofStaff);
 const program = load => withAll(staff(load), () => useStyles('program'));
 const profile = load => withAll(load, () => useTexts('profile'));
 const ofProfile = () => useStyles('profile');

@@ -35,7 +35,7 @@ async function entry(app, fresh) {
   const [offer] = await Promise.all([signInOffer(app), isInvited && useTexts('profile')]);
   const others = providerButtons(app, offer?.providers ?? [], 'provider.action',
     (provider, reply) => code.after(() => app.session.signInWith(provider.id, reply)), next);
-  const passkey = fresh ? null : await passkeySignIn(app);
+  const passkey = fresh ? null : passkeySignIn(app, offer);
   const query = location.search + location.hash;
   return {
     title: () => t(code.isAsked ? 'signIn.codeTitle' : fresh ? 'signUp.title' : 'signIn.title'),

@@ -4,11 +4,10 @@ const bytes = text => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll(
 const text = buffer => btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 const REMEMBERED = 'gradecast.passkey';
 
-/** Whether passkeys of this server can be used here: the server offers them, the browser supports them, and the address
- *  is right. */
-export async function offersPasskeys(http) {
-  if (!window.PublicKeyCredential) return false;
-  const party = (await http.get('/v1/sign-in').catch(() => null))?.body.passkeys?.rpId;
+/** Whether passkeys of this server can be used here: its offer of ways to sign in names them, the browser supports them,
+ *  and the address is right. */
+export function offersPasskeys(offer) {
+  const party = window.PublicKeyCredential && offer?.passkeys?.rpId;
   return Boolean(party) && (location.hostname === party || location.hostname.endsWith(`.${party}`));
 }
 

@@ -71,9 +71,12 @@ export function speakWith(voice) {
   ({ current, texts, ofPerson } = voice);
 }
 
+// Texts that come with others; in the bundled client they are in the same file.
+const WITHIN = { staff: ['record'] };
+
 /** Loads texts that not every page needs, with the first page that needs them. */
 export function useTexts(...names) {
-  for (const name of names) parts.add(`.${name}`);
+  for (const name of names.flatMap(name => [...(WITHIN[name] ?? []), name])) parts.add(`.${name}`);
   return settle();
 }
 

@@ -2,12 +2,13 @@
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
+import { mark } from '../frame/frameIcons.js';
 
 export function signInInvitation(title) {
   return {
     title: () => title,
     view: () => h('section', { class: 'invitation' },
-      h('img', { src: '/icon.svg', alt: '', width: 96, height: 96 }),
+      mark(96),
       h('h1', { tabindex: '-1' }, t('slogan')),
       h('p', null, t('invitation.text')),
       h('a', { class: 'button big', href: `/sign-in?next=${encodeURIComponent(location.pathname)}` }, t('signIn.action')),

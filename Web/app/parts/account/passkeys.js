@@ -7,6 +7,7 @@ import { confirmation, dialog } from '../frame/dialog.js';
 import { Form } from '../frame/form.js';
 import { icon } from '../frame/icons.js';
 import { problemText } from '../frame/problem.js';
+import { signInOffer } from './provider.js';
 
 const PATH = '/v1/accounts/me/passkeys';
 const LONGEST_NAME = 60;
@@ -25,7 +26,7 @@ export class Passkeys {
   }
 
   async load() {
-    this.#isOffered = await offersPasskeys(this.#app.http);
+    this.#isOffered = offersPasskeys(await signInOffer(this.#app));
     await this.#look();
   }
 

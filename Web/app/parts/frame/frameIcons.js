@@ -1,4 +1,4 @@
-// The line icons of the frame around every page, drawn on a 24-unit grid for this client.
+// The mark and the line icons of the frame around every page, these drawn on a 24-unit grid for this client.
 
 import { h } from '../../core/page/dom.js';
 
@@ -17,6 +17,13 @@ const paths = {
   warning: 'M12 4l9 16H3z M12 10v4 M12 17v.5',
   grid: 'M4 5h16v14H4z M4 10h16 M4 14.5h16 M9.5 5v14 M15 5v14',
 };
+
+/** The mark of Gradecast, that of `icon.svg`: drawn here, it needs no request of its own. */
+export const mark = size => h('svg', { viewBox: '0 0 512 512', width: size, height: size, 'aria-hidden': 'true', focusable: 'false' },
+  h('rect', { width: 512, height: 512, rx: 112, fill: '#0b5d4a' }),
+  h('g', { fill: 'none', 'stroke-linecap': 'round', 'stroke-linejoin': 'round' },
+    h('path', { d: 'M120 392L216 140l96 252M158 304h116', stroke: '#fdfcf6', 'stroke-width': 44 }),
+    h('path', { d: 'M296 190a76 76 0 0 1 46 70M318 118a150 150 0 0 1 94 142', stroke: '#9be3c4', 'stroke-width': 34 })));
 
 /** A decorative icon of the frame; null for any other name. */
 export const icon = name => (name in paths ? drawn(paths[name]) : null);

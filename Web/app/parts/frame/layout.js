@@ -3,7 +3,7 @@
 import { h } from '../../core/page/dom.js';
 import { t, time } from '../../core/text/i18n.js';
 import { isAdministrator, isStaff, isUnfinished, teaches } from '../../core/net/session.js';
-import { icon } from './frameIcons.js';
+import { icon, mark } from './frameIcons.js';
 import { avatar } from './avatar.js';
 import { toasts } from './toasts.js';
 import { keysOfEdits } from '../../core/storage/kept.js';
@@ -13,7 +13,7 @@ export function layout(app, page) {
   return [
     h('a', { class: 'skip', href: '#content' }, t('nav.skip')),
     h('header', { class: 'bar' },
-      h('a', { class: 'brand', href: '/' }, h('img', { src: '/icon.svg', alt: '', width: 32, height: 32 }), 'Gradecast'),
+      h('a', { class: 'brand', href: '/' }, mark(32), 'Gradecast'),
       h('nav', { class: 'tabs', 'aria-label': t('nav.main') }, links(app.store.state).map(link => tab(link, page.within ?? path))),
       connection(app),
       h('a', { class: 'round', href: '/search', 'aria-label': t('nav.search'), 'aria-keyshortcuts': '/ Control+K' }, icon('search')),
