@@ -105,6 +105,11 @@ def guest(person, _):
         yield "guest-" + (path.replace("/", "-") or "home"), person.open(f"/{path}")
     for scheme in ("chalkboard", "rose-hulman", "iut"):
         yield f"guest-calculator-{scheme}", person.open(f"/explore/{scheme}")
+    page = person.open("/explore/class")
+    yield "guest-class", page
+    page.get_by_role("slider").last.press("End")
+    expect(page.locator(".moves li").first).to_be_visible()
+    yield "guest-class-weights", page
     page = person.open("/regulations/try")
     expect(page.locator(".examples li").first).to_be_attached()
     yield "guest-regulation", page

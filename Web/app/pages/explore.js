@@ -2,7 +2,8 @@
 
 import { clamped, h } from '../core/page/dom.js';
 import { label, t, useTexts } from '../core/text/i18n.js';
-import { schemeImage } from '../parts/record/beginning.js';
+import { SCHEME_TO_TRY, schemeImage } from '../parts/record/beginning.js';
+import { icon } from '../parts/frame/icons.js';
 
 export async function open(app) {
   const [list] = await Promise.all([app.catalogue.schemes(), useTexts('regulation')]);
@@ -14,7 +15,7 @@ export async function open(app) {
     view: () => h('div', null,
       h('h1', { tabindex: '-1' }, t('explore.title')),
       h('p', { class: 'lead' }, t('explore.text')),
-      h('ul', { class: 'scheme-list' }, schemes.map(scheme => h('li', { key: scheme.id },
+      h('ul', { class: 'scheme-list' }, schemes.some(({ id }) => id === SCHEME_TO_TRY) && classCard(), schemes.map(scheme => h('li', { key: scheme.id },
         h('a', { class: 'scheme-link', href: `/explore/${scheme.id}` },
           schemeImage(scheme.id, 64),
           h('h2', null, clamped(label(scheme.title, scheme.id))),
@@ -23,3 +24,11 @@ export async function open(app) {
       list.some(scheme => scheme.id === 'regulations') && h('p', { class: 'own-rules' }, h('a', { href: '/regulations/try' }, t('regulation.tryLink')))),
   };
 }
+
+// The way to a class that can be graded without an account.
+const classCard = () => h('li', { key: 'class' },
+  h('a', { class: 'scheme-link', href: '/explore/class' },
+    icon('grid'),
+    h('h2', null, t('tryClass.title')),
+    h('p', null, t('tryClass.card')),
+    h('span', { class: 'more' }, t('tryClass.open'))));

@@ -22,6 +22,9 @@ export async function beginRecord(app, program, template = null, key = newKey())
   app.go(`/records/${body.record.id}`);
 }
 
+/** The scheme of the class that visitors can try. */
+export const SCHEME_TO_TRY = 'rose-hulman';
+
 /** A first look at units and subjects needs some; in other schemes a record begins empty unless the user chooses
  *  otherwise. */
 export const usualTemplate = program => (program.scheme === 'iut' ? 'sample' : null);
