@@ -78,6 +78,7 @@ def test_a_document_means_the_same_over_many_records(guest, name):
     compare(guest, name, 2000, f"{SEED} and more")
 
 
+@pytest.mark.slow("reads and judges twenty records in the interpreter in Python")
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_most_of_the_records_may_be_stored(name):
     document = read(DOCUMENTS[name].read_text(encoding="utf-8"))

@@ -128,6 +128,7 @@ def test_a_search_that_fails_says_so_and_is_tried_again(student):
     expect(page.get_by_role("heading", name="Schemes")).to_be_visible()
 
 
+@pytest.mark.slow("has axe read the page, and follows a record in a second window")
 def test_my_work_is_where_one_lands_and_follows_ones_records(newcomer):
     student = newcomer().sign_up()
     record = recorded(student)

@@ -108,6 +108,7 @@ def test_it_outlives_the_page_on_which_one_signs_in(student, page):
     expect(page.locator(ADD_TITLE)).to_have_value("Half typed")
 
 
+@pytest.mark.slow("two people sign in one after the other, and each takes up what was typed")
 @pytest.mark.parametrize("seals", [True, False], ids=["sealed", "without-cryptography"])
 def test_another_person_neither_sees_nor_loses_it(student, page, newcomer, seals):
     other = newcomer().sign_up().login
