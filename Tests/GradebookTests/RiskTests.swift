@@ -8,7 +8,7 @@ import Testing
 /// Which students of a class are at risk.
 extension GradebookTests {
     private func rules(_ json: JSON) throws -> StructureChange {
-        .policy(try WorkPolicy(["risk": json], at: "/policy"), keeping: [.late, .missing])
+        .policy(try WorkPolicy(["risk": json], at: "/policy"), keeping: [.late, .missing, .low])
     }
 
     /// Ada has 80 in the exam (60 %) and nothing else yet; Bob has everything, 40 in all.
@@ -66,7 +66,7 @@ extension GradebookTests {
 
     @Test func `rules are rehearsed and undone with the structure, beside what late work counts for`() throws {
         var room = try room()
-        try room.change(.policy(WorkPolicy(lateness: .init(20, per: .once)), keeping: [.missing, .risk]))
+        try room.change(.policy(WorkPolicy(lateness: .init(20, per: .once)), keeping: [.missing, .risk, .low]))
         let before = room.snapshot.structure.policy
         let change = try rules(["figure": "grade", "bar": 60])
         let rehearsal = try room.gradebook.rehearse([change], newID: { LineID("x") }, in: room.ground())
@@ -100,5 +100,28 @@ extension GradebookTests {
         } catch let found as FaultList {
             #expect(found.faults.map { "\($0.code.text) \($0.path)" } == faults)
         }
+    }
+    @Test func `a share below which results are low is kept, changed and removed by itself`() throws {
+        var room = try room()
+        func low(_ json: JSON) throws -> StructureChange {
+            .policy(try WorkPolicy(["low": json], at: "/policy"), keeping: [.late, .missing, .risk])
+        }
+        try room.change(try rules(["missing": 3]))
+        try room.change(try low("49.5"))
+        #expect(room.snapshot.structure.policy.json["low"]?.string == "49.5")
+        #expect(room.snapshot.structure.policy.risk != nil)
+        try room.change(try rules(.null))
+        #expect(room.snapshot.structure.policy == WorkPolicy(low: DecimalText("49.5")?.value))
+        try room.change(try low(.null))
+        #expect(room.snapshot.structure.policy == WorkPolicy())
+    }
+
+    @Test(
+        arguments: [
+            (0, "out_of_range"), ("100.01", "out_of_range"), ("50.001", "not_a_number"), ([], "not_a_number"),
+        ] as [(JSON, String)])
+    func `a share of no scale is refused`(_ json: JSON, _ code: String) {
+        let refusal = #expect(throws: FaultList.self) { try WorkPolicy(["low": json], at: "/policy") }
+        #expect(refusal?.faults.map { "\($0.code.text) \($0.path)" } == ["\(code) /policy/low"])
     }
 }

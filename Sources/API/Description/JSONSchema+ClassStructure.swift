@@ -52,6 +52,7 @@ extension JSONSchema {
                     "Whether empty cells become missing once the day is over on which the work was due."),
             ]).nullable.described("What missing work counts as."),
             "risk?": risk.nullable.described("Which students are at risk."),
+            "low?": JSONSchema.any.described("Percent of the scale below which staff see a result as low."),
         ])
     private static let risk = JSONSchema.object([
         "figure?": JSONSchema.text.nullable.described("A figure of the root, as which `bar` is meant."),

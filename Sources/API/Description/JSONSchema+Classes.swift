@@ -47,6 +47,7 @@ extension JSONSchema {
                     "figure?": .text, "bar?": .text, "below?": .flag, "outOfReach?": .flag, "share?": .text.nullable,
                     "missing": .integer.nullable,
                 ]),
+            "low?": .text,
         ])
     private static let section = document(
         "ClassSection",

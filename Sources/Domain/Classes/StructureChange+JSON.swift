@@ -3,7 +3,8 @@ import Shared
 
 extension StructureChange {
     /// Reads `[{"op":"add","kind","in","fields"?,…},{"op":"patch","line",…},{"op":"delete","line"},
-    /// {"op":"move","line","before"?},{"op":"policy","policy":{"late"?,"missing"?,"risk"?}}]`, with all faults at once.
+    /// {"op":"move","line","before"?},{"op":"policy","policy":{"late"?,"missing"?,"risk"?,"low"?}}]`, with all faults at
+    /// once.
     public static func list(_ json: JSON, at path: String) throws(FaultList) -> [StructureChange] {
         guard let elements = json.array else {
             throw FaultList([Fault(json.isNull ? .missingField : .wrongType, at: path, ["expected": "array"])])

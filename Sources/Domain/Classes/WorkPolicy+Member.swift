@@ -7,6 +7,8 @@ extension WorkPolicy {
         case missing
         /// Which students are at risk.
         case risk
+        /// Which results are low.
+        case low
     }
 
     /// Returns this policy with some members taken from another one.
@@ -15,6 +17,7 @@ extension WorkPolicy {
         if members.contains(.late) { policy.lateness = other.lateness }
         if members.contains(.missing) { policy.absence = other.absence }
         if members.contains(.risk) { policy.risk = other.risk }
+        if members.contains(.low) { policy.low = other.low }
         return policy
     }
 }

@@ -1,6 +1,6 @@
 public import GradingKit
 
-/// How late and missing work counts in a class, and which students are at risk.
+/// How late and missing work counts in a class, which students are at risk, and which results are low.
 ///
 /// A share is a part of a line's scale, from its worst to its best result, in percent. Lines whose kind has a field per
 /// student called `late` leave lateness to the scheme, so that nothing is deducted twice.
@@ -84,20 +84,25 @@ public struct WorkPolicy: Sendable, Equatable {
     public var absence: Absence
     /// Which students are at risk; `nil` if the class has no such rules.
     public var risk: RiskRules?
+    /// The share below which a result is shown to staff as low; above 0, at most 100. `nil` for none.
+    public var low: Exact?
 
     /// Creates a policy. By default late work loses nothing and missing work does not count.
-    public init(lateness: Lateness? = nil, absence: Absence = Absence(share: nil), risk: RiskRules? = nil) {
+    public init(
+        lateness: Lateness? = nil, absence: Absence = Absence(share: nil), risk: RiskRules? = nil, low: Exact? = nil
+    ) {
         self.lateness = lateness
         self.absence = absence
         self.risk = risk
+        self.low = low
     }
 }
 
 // MARK: - As it is stored, shown and asked for
 
 extension WorkPolicy {
-    /// `{"late":{"percent","per","grace","floor","cap"}|null,"missing":{"percent","automatic"},"risk"?}`: shares as decimals in
-    /// percent.
+    /// `{"late":{"percent","per","grace","floor","cap"}|null,"missing":{"percent","automatic"},"risk"?,"low"?}`: shares as
+    /// decimals in percent.
     public var json: JSON {
         var late = JSON.null
         if let lateness {
@@ -112,6 +117,7 @@ extension WorkPolicy {
         ]
         var object: JSONObject = ["late": late, "missing": missing]
         if let risk { object["risk"] = risk.json }
+        if let low { object["low"] = Self.text(low) }
         return .object(object)
     }
 
@@ -121,7 +127,7 @@ extension WorkPolicy {
     ///
     /// - Throws: all faults at once, each at its member below `path`.
     public init(_ json: JSON, at path: String) throws(FaultList) {
-        var reader = PolicyReader(json, ["late", "missing", "risk"], at: path)
+        var reader = PolicyReader(json, ["late", "missing", "risk", "low"], at: path)
         var policy = WorkPolicy()
         if let missing = reader.take("missing") {
             var inner = PolicyReader(missing, ["percent", "automatic"], at: path + "/missing")
@@ -149,6 +155,7 @@ extension WorkPolicy {
                 for fault in error.faults { reader.faults.add(fault) }
             }
         }
+        policy.low = reader.share("low", from: nil)
         try reader.faults.check()
         self = policy
     }

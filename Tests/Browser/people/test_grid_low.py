@@ -1,5 +1,7 @@
 """Results below a share of their scale, which a view of a class marks."""
 
+import re
+
 import pytest
 from accessibility import violations
 from classroom import SMALL_PHONE, Classroom
@@ -49,6 +51,40 @@ def test_low_results_are_told_by_more_than_colour(room):
     expect(low(page)).to_have_count(0)
     sheet.get_by_role("button", name="Done").click()
     assert "?" not in page.url
+
+
+def test_the_class_says_which_results_are_low_and_a_view_may_say_otherwise(room):
+    page = room.teacher.load(room.page)
+    expect(low(page)).to_have_count(0)
+    page.get_by_role("button", name="Columns", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="Students at risk", exact=True).click()
+    rules = page.get_by_role("dialog", name="Students at risk")
+    bound = rules.get_by_label("Mark results below, in % of the scale")
+    bound.fill("101")
+    bound.press("Enter")
+    expect(bound).to_have_attribute("aria-invalid", "true")
+    bound.fill("50 %")
+    bound.press("Enter")
+    rules.get_by_role("button", name="Save").click()
+    expect(low(page)).to_have_text(["49.9"])
+    assert room.call("GET", room.path)["class"]["structure"]["policy"]["low"] == "50"
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="View", exact=True).click()
+    own = page.get_by_role("dialog").get_by_label("Mark results below, in % of the scale")
+    expect(own).to_have_accessible_description(re.compile("below 50%, as the class marks them"))
+    own.fill("90")
+    own.press("Tab")
+    expect(low(page)).to_have_text(["49.9", "50", "80"])
+    own.fill("0")
+    own.press("Tab")
+    expect(low(page)).to_have_count(0)
+    own.fill("")
+    own.press("Tab")
+    expect(low(page)).to_have_text(["49.9"])
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="History", exact=True).click()
+    page.get_by_role("dialog").locator("summary", has_text="changed the columns").first.click()
+    expect(page.get_by_role("dialog")).to_contain_text("Low results")
 
 
 def test_low_results_are_marked_on_a_phone(room):

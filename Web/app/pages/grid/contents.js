@@ -66,7 +66,8 @@ export class CellContents {
   }
 
   #low(row, column) {
-    const { low } = this.#context.model.arrangement;
+    const { model, taught } = this.#context;
+    const low = model.arrangement.low ?? taught().structure.policy?.low ?? null;
     if (low === null || !column.line || this.trouble(row, column)) return null;
     return isLow(column, valueOf(this.of(row, column), column), low) ? t('grid.low', { share: toInput(low) }) : null;
   }

@@ -1,4 +1,4 @@
-// Which students of the class are at risk, by rules of the class.
+// Which students of the class are at risk, and which results are low, by rules of the class.
 
 import { h } from '../../../core/page/dom.js';
 import { label, t, toInput } from '../../../core/text/i18n.js';
@@ -9,10 +9,12 @@ import { change, rehearse } from './changes.js';
 
 /** The sheet for these rules; it shows how many students they affect before they are saved. */
 export function riskSheet(desk) {
-  const { risk = null } = desk.taught.structure.policy ?? {};
+  const { risk = null, low = null } = desk.taught.structure.policy ?? {};
   const state = { figure: risk?.figure ?? '', asked: null, effect: null };
   const form = new Form(desk.redraw, async data => {
-    const step = { op: 'policy', policy: { risk: rulesOf(data) } };
+    // An unchanged bound is not sent, because another teacher may have changed it meanwhile.
+    const bound = boundOf(data);
+    const step = { op: 'policy', policy: { risk: rulesOf(data), ...(bound === low ? {} : { low: bound }) } };
     const asked = JSON.stringify(step);
     if (state.asked !== asked) {
       state.effect = await rehearse(desk, step);
@@ -39,6 +41,7 @@ export function riskSheet(desk) {
         ['', ...desk.taught.figures.map(({ name }) => name)].map(name => h('option', { key: name, value: name, selected: name === state.figure }, titleOf(desk, name))))),
       state.figure !== '' && targetInputs(form, risk?.figure ? risk : null),
       form.text({ name: '/policy/risk/missing', label: t('risk.missing'), hint: t('risk.missingHint'), value: String(risk?.missing ?? ''), inputmode: 'numeric' }),
+      form.text({ name: '/policy/low', label: t('view.low'), hint: t('risk.lowHint'), value: low === null ? '' : toInput(low), inputmode: 'decimal' }),
       state.asked !== null && h('p', { key: 'effect', class: 'banner', role: 'status' }, t('risk.effect', { count: state.effect.atRisk.after }))), {
       action: t(state.asked === null ? 'late.preview' : 'action.save'), cancel: desk.sheets.close,
     }));
@@ -55,6 +58,8 @@ const targetInputs = (form, risk) => [
 
 const check = (form, name, checked) => form.field({ name: `/policy/risk/${name}`, label: t(`risk.${name}`), className: 'boolean' }, attributes =>
   h('input', { ...attributes, type: 'checkbox', checked }));
+
+const boundOf = data => fromInput(String(data.get('/policy/low')).trim().replace(/\s*[%％]$/, '')) || null;
 
 // Without any condition there are no rules.
 function rulesOf(data) {

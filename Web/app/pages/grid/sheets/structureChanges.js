@@ -4,6 +4,7 @@ import { label, date, t, toInput } from '../../../core/text/i18n.js';
 import { valueIn } from '../../../core/values/own.js';
 import { kindOf } from '../../../core/data/kinds.js';
 import { valueText } from '../cells.js';
+import { percent } from '../../../core/text/wording.js';
 import { titleOf } from '../../../parts/record/entryTitle.js';
 import { sharedFields } from '../columns.js';
 import { curveText } from './curve.js';
@@ -57,6 +58,8 @@ function moves(old, now, was, is, scheme) {
   return [...taken, ...placed];
 }
 
+const shareText = ({ policy }) => (policy?.low ? percent(policy.low) : '');
+
 // Settings that apply to the whole class.
 function rules(old, now, scheme) {
   const title = titleOf(now.lines[0], scheme);
@@ -66,6 +69,7 @@ function rules(old, now, scheme) {
   return [
     (differs(({ policy }) => policy?.late) || differs(({ policy }) => policy?.missing)) && said(t('late.title')),
     differs(({ policy }) => policy?.risk) && said(t('risk.title')),
+    differs(({ policy }) => policy?.low) && said(t('risk.lowResults'), shareText(old), shareText(now)),
     sections(old) !== sections(now) && said(t('section.many'), sections(old), sections(now)),
   ].filter(Boolean);
 }

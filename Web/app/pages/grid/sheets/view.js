@@ -20,7 +20,7 @@ export function viewSheet(desk, arrange) {
         h('label', { for: 'view-section' }, t('section.title')), sectionChoice(desk, { id: 'view-section' }, arrange)),
       filters(desk, arrangement, arrange),
       sorting(desk, arrangement, arrange),
-      lowBound(state, arrangement, arrange),
+      lowBound(state, arrangement, desk.taught.structure.policy?.low, arrange),
       h('label', { key: 'names', class: 'check' },
         h('input', { type: 'checkbox', checked: arrangement.isByLast, onchange: event => arrange({ isByLast: event.target.checked }) }), h('span', null, t('view.byLast'))),
       h('label', { key: 'dense', class: 'check' },
@@ -52,7 +52,7 @@ function filters(desk, { only, below }, arrange) {
 }
 
 // The share of a scale below which results are marked.
-function lowBound(state, { low }, arrange) {
+function lowBound(state, { low }, ofClass, arrange) {
   const take = event => {
     const share = fromInput(event.target.value.trim().replace(/\s*[%％]$/, ''));
     state.isWrong = share !== '' && !isShare(share);
@@ -62,9 +62,9 @@ function lowBound(state, { low }, arrange) {
     h('label', { for: 'view-low' }, t('view.low')),
     h('input', {
       id: 'view-low', type: 'text', inputmode: 'decimal', autocomplete: 'off', value: low === null ? '' : toInput(low), onchange: take,
-      'aria-describedby': 'view-low-help', 'aria-invalid': state.isWrong ? 'true' : null,
+      placeholder: toInput(ofClass ?? ''), 'aria-describedby': 'view-low-help', 'aria-invalid': state.isWrong ? 'true' : null,
     }),
-    h('p', { id: 'view-low-help', class: state.isWrong ? 'fault' : 'help', role: state.isWrong ? 'alert' : null }, t(state.isWrong ? 'view.lowWrong' : 'view.lowHelp')));
+    h('p', { id: 'view-low-help', class: state.isWrong ? 'fault' : 'help', role: state.isWrong ? 'alert' : null }, state.isWrong ? t('view.lowWrong') : ofClass ? t('view.lowOfClass', { share: toInput(ofClass) }) : t('view.lowHelp')));
 }
 
 const belowText = (desk, { key, value }) => t('view.below', { title: desk.model.all.find(column => column.key === key)?.title ?? '–', value: toInput(value) });
