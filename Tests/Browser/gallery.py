@@ -110,6 +110,11 @@ def guest(person, _):
     page.get_by_role("slider").last.press("End")
     expect(page.locator(".moves li").first).to_be_visible()
     yield "guest-class-weights", page
+    page = person.open("/docs")
+    page.get_by_role("searchbox").fill("evaluate")
+    page.locator(".operation summary").first.click()
+    expect(page.locator(".trial")).to_be_visible()
+    yield "guest-docs", page
     page = person.open("/regulations/try")
     expect(page.locator(".examples li").first).to_be_attached()
     yield "guest-regulation", page

@@ -19,6 +19,7 @@ PARTS = {
             ".feed",
             ".search",
             ".regulation",
+            ".docs",
         )
     ]
     for name in ("en", "fr", "zh-Hans")

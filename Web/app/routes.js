@@ -27,7 +27,7 @@ export const enrolment = security(() => import('./pages/enrolment.js'));
 export const isForEverybody = path => /^\/(sign-in|sign-up|forgotten|reset|email|first)(\/|$)/.test(path);
 
 /** Pages that people open who are not signed in. */
-export const isForGuests = path => path === '/' || path.startsWith('/explore') || isForEverybody(path);
+export const isForGuests = path => path === '/' || path === '/docs' || path.startsWith('/explore') || isForEverybody(path);
 
 export const routes = [
   ['/', () => import('./pages/home.js')],
@@ -41,6 +41,7 @@ export const routes = [
   ['/explore', withAll(record(() => import('./pages/explore.js')), () => useStyles('explore'))],
   ['/explore/class', withAll(record(() => import('./pages/tryClass.js')), ofStaff, () => useStyles('explore'))],
   ['/explore/:scheme', withAll(record(() => import('./pages/calculator.js')), ofRecord)],
+  ['/docs', withAll(() => import('./pages/docs.js'), () => useTexts('docs'), () => useStyles('docs'))],
   ['/profile', security(() => import('./pages/profile.js'))],
   ['/timeline', people(() => import('./pages/timeline.js'))],
   ['/people', people(() => import('./pages/friends.js'))],

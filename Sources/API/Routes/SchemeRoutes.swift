@@ -41,6 +41,15 @@ struct SchemeRoutes: RouteGroup {
         ]
     }
 
+    private static func assessment(_ name: String, points: Int, weight: Int) -> JSON {
+        [
+            "kind": "assessment",
+            "fields": [
+                "name": .string(name), "points": .number("\(points)"), "max": 100, "weight": .number("\(weight)"),
+            ],
+        ]
+    }
+
     private static let calculation = RequestForm(
         "Calculation",
         example: [
@@ -49,10 +58,8 @@ struct SchemeRoutes: RouteGroup {
                 [
                     "kind": "course", "fields": ["title": "Algorithms", "credits": 3],
                     "children": [
-                        [
-                            "kind": "assessment",
-                            "fields": ["name": "Total", "points": 85, "max": 100, "weight": 100],
-                        ]
+                        assessment("Assignments", points: 94, weight: 30), assessment("Midterm", points: 82, weight: 30),
+                        assessment("Final", points: 91, weight: 40),
                     ],
                 ]
             ],

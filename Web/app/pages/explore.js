@@ -21,7 +21,8 @@ export async function open(app) {
           h('h2', null, clamped(label(scheme.title, scheme.id))),
           h('p', null, label(scheme.description)),
           h('span', { class: 'more' }, t('explore.try')))))),
-      list.some(scheme => scheme.id === 'regulations') && h('p', { class: 'own-rules' }, h('a', { href: '/regulations/try' }, t('regulation.tryLink')))),
+      list.some(scheme => scheme.id === 'regulations') && h('p', { class: 'own-rules' }, h('a', { href: '/regulations/try' }, t('regulation.tryLink'))),
+      h('p', { class: 'own-rules' }, h('a', { href: '/docs' }, t('explore.api')))),
   };
 }
 

@@ -61,7 +61,7 @@ export class Tokens {
   view() {
     return h(this.#isPart ? 'div' : 'section', { class: this.#isPart ? 'tokens' : 'card tokens', key: this.#words },
       h(this.#isPart ? 'h3' : 'h2', null, this.#text('title')),
-      !this.#isPart && h('p', null, this.#text('text')),
+      !this.#isPart && h('p', null, this.#text('text'), ' ', h('a', { href: '/docs' }, t('explore.api'))),
       this.#items.length > 0 && h('ul', { class: 'rows' }, this.#items.map(item => this.#row(item))),
       this.#made && this.#told(),
       h('div', { class: 'actions' },
