@@ -1,16 +1,15 @@
 """The tables of a server's store, for what no request brings about or tells: alike in SQLite and in PostgreSQL."""
 
 import contextlib
-import ctypes
-import itertools
+import json
 import re
 import sqlite3
+import subprocess
 
 import pytest
 
 import gradecast
-
-INTEGER, TEXT, BYTES, COUNT, TRUTH = 20, 25, 17, 1700, 16  # PostgreSQL's numbers of its types
+import postgres
 
 
 def of_a_file(why):
@@ -44,72 +43,57 @@ class Rows(list):
 class Database:
     """A connection to a database of PostgreSQL, with what the tests use of a connection of `sqlite3`.
 
-    It asks the library that the server uses as well: a driver of Python's would be another thing to install.
+    A process of `psql` keeps it: whatever happens there, these tests go on. Bytes come as PostgreSQL writes them.
     """
 
     def __init__(self, url):
-        self.library = library = ctypes.CDLL("libpq.so.5")
-        for name in ("PQconnectdb", "PQexecParams"):
-            getattr(library, name).restype = ctypes.c_void_p
-        for name in ("PQerrorMessage", "PQresultErrorMessage", "PQgetvalue", "PQcmdTuples"):
-            getattr(library, name).restype = ctypes.c_char_p
-        self.connection = ctypes.c_void_p(library.PQconnectdb(str(url).encode()))
-        assert library.PQstatus(self.connection) == 0, library.PQerrorMessage(self.connection).decode()
+        command = [postgres.cluster().programs / "psql", "-qAtX", "-v", "ON_ERROR_STOP=1", url]
+        pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+        self.psql = subprocess.Popen(command, text=True, **pipes)
 
     def __enter__(self):
         self.execute("BEGIN")
         return self
 
     def __exit__(self, error, *_):
-        self.execute("ROLLBACK" if error else "COMMIT")
+        if self.psql.poll() is None:
+            self.execute("ROLLBACK" if error else "COMMIT")
 
     def close(self):
-        self.library.PQfinish(self.connection)
+        self.psql.communicate(timeout=postgres.PATIENCE)
 
     def executemany(self, statement, rows):
-        for values in rows:
-            self.execute(statement, values)
+        self.answer("".join(bound(statement, values) + ";\n" for values in rows))
 
     def execute(self, statement, values=()):
         """Runs a statement, whose parameters are written `?`."""
-        places = itertools.count(1)
-        text = re.sub(r"\?", lambda _: f"${next(places)}", statement)
-        kinds = [{int: INTEGER, str: TEXT, bytes: BYTES}.get(type(value), 0) for value in values]
-        sent = [value if value is None or isinstance(value, bytes) else str(value).encode() for value in values]
-        count = len(sent)
-        result = ctypes.c_void_p(
-            self.library.PQexecParams(
-                self.connection,
-                text.encode(),
-                count,
-                (ctypes.c_uint * count)(*kinds),
-                (ctypes.c_char_p * count)(*sent),
-                (ctypes.c_int * count)(*(len(value or b"") for value in sent)),
-                (ctypes.c_int * count)(*(isinstance(value, bytes) for value in values)),
-                0,
-            )
-        )
-        try:
-            problem = self.library.PQresultErrorMessage(result).decode()
-            assert not problem, f"{statement}: {problem}"
-            return self.rows(result)
-        finally:
-            self.library.PQclear(result)
+        text = bound(statement, values)
+        # Rows of JSON have types, and one line each.
+        return self.answer(f"SELECT row_to_json(r) FROM ({text}) r;" if text.startswith("SELECT ") else text + ";")
 
-    def rows(self, result):
-        library = self.library
-        columns = range(library.PQnfields(result))
-        kinds = [library.PQftype(result, column) for column in columns]
+    def answer(self, text):
+        """The rows that the last of some statements gave."""
+        with contextlib.suppress(BrokenPipeError):
+            self.psql.stdin.write(text + "\n\\echo :ROW_COUNT\n")
+            self.psql.stdin.flush()
+        rows = []
+        for line in self.psql.stdout:
+            if not line.startswith("{"):
+                return Rows(rows, int(line))
+            # Two columns of a row may have one name.
+            rows.append(json.loads(line, object_pairs_hook=lambda pairs: tuple(value for _, value in pairs)))
+        raise AssertionError(f"{text[:400]}: {self.psql.stderr.read()}")
 
-        def value(row, column):
-            if library.PQgetisnull(result, row, column):
-                return None
-            text = library.PQgetvalue(result, row, column).decode()
-            if kinds[column] in (INTEGER, COUNT, 21, 23):
-                return int(text)
-            if kinds[column] == TRUTH:
-                return text == "t"
-            return bytes.fromhex(text[2:]) if kinds[column] == BYTES else text
 
-        found = [tuple(value(row, column) for column in columns) for row in range(library.PQntuples(result))]
-        return Rows(found, int(library.PQcmdTuples(result) or 0))
+def bound(statement, values):
+    """A statement with values for its parameters."""
+    remaining = iter(values)
+    return re.sub(r"\?", lambda _: literal(next(remaining)), statement)
+
+
+def literal(value):
+    if value is None:
+        return "NULL"
+    if isinstance(value, bytes):
+        return f"'\\x{value.hex()}'::bytea"
+    return str(value) if isinstance(value, int) else "'" + value.replace("'", "''") + "'"

@@ -97,7 +97,6 @@ def test_a_store_that_knows_nothing_of_executables_yet_is_served(upgrades):
     with stored(upgrades.server) as store:
         store.execute("DELETE FROM shapes")
         store.execute("DELETE FROM computed")
-    store.close()
     check = upgrades.command("check", "--port", gradecast.free_port())
     assert check.returncode == 0, check
     upgrades.start()
