@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import threading
 import time
 import urllib.parse
 
@@ -48,6 +49,7 @@ class Cluster:
             os.chown(self.folder, *self.owner)
             self.under += [f"--reuid={postgres.pw_uid}", f"--regid={postgres.pw_gid}", "--clear-groups"]
         self.databases = {}
+        self.naming = threading.Lock()
         self.settings = {"port": "5432"} | SETTINGS | dict(settings)
         self.process = None
         self.prepare("initdb", "-D", self.data, "-U", USER, "-E", "UTF8", "--locale=C.UTF-8", "-A", "trust", "-N")
@@ -80,6 +82,10 @@ class Cluster:
         while subprocess.run([self.programs / "pg_isready", "-q", *self.place], timeout=PATIENCE).returncode != 0:
             assert self.process.poll() is None and time.monotonic() < deadline, self.log.read_text()[-4000:]
             time.sleep(0.02)
+
+    def admit_everyone(self):
+        """Lets in what runs as another user of the machine."""
+        self.folder.chmod(0o711)
 
     def stop(self):
         """Disconnects everyone and stops the server."""
@@ -142,13 +148,35 @@ class Cluster:
     def database_of(self, data):
         """The URL of the database that stands for a data folder, made when it is first asked for."""
         key = str(pathlib.Path(data).resolve())
-        if key not in self.databases:
-            self.databases[key] = self.database(f"store{len(self.databases) + 1}")
-        return self.databases[key]
+        with self.naming:
+            if key not in self.databases:
+                self.databases[key] = self.database(f"store{len(self.databases) + 1}")
+            return self.databases[key]
+
+    def dump(self, data, file, form="custom"):
+        """Copies the database that stands for a data folder into a file, whoever uses it."""
+        self.use("pg_dump", f"--format={form}", "-f", file, "-d", self.name_of(data))
+
+    def restore(self, file, data):
+        """Puts what was copied where the database is that stands for a data folder, which nobody uses."""
+        name = self.name_of(data)
+        self.sql(f"DROP DATABASE {name}")
+        self.sql(f"CREATE DATABASE {name} TEMPLATE template0")
+        self.use("pg_restore", "--exit-on-error", "-d", name, file)
+
+    def use(self, program, *arguments):
+        """Runs one of PostgreSQL's own programs to its end."""
+        command = [self.programs / program, *self.place, "-U", USER, *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+        assert done.returncode == 0, done.stderr
+
+    def name_of(self, data):
+        """The name of the database that stands for a data folder."""
+        return self.database_of(data).rpartition("/")[2]
 
     def copy(self, data, other):
         """Makes the database that stands for the data folder `other` a copy of that of `data`, which nobody uses."""
-        source, target = (self.database_of(folder).rpartition("/")[2] for folder in (data, other))
+        source, target = map(self.name_of, (data, other))
         self.sql(f"DROP DATABASE {target}")
         self.sql(f"CREATE DATABASE {target} TEMPLATE {source}")
 

@@ -1,6 +1,5 @@
 """A real nginx or Caddy on loopback in front of a server, set up by what `deploy` ships."""
 
-import os
 import pathlib
 import re
 import shutil
@@ -21,11 +20,9 @@ CADDY = shutil.which("caddy") or "/usr/bin/caddy"
 class Proxy:
     """A proxy before a server."""
 
-    environment = None
-
     def __init__(self, directory, server):
         self.server, self.port, self.context = server, gradecast.free_port(), None
-        self.data = server.data
+        self.data, self.environment = server.data, server.environment
         self.directory = pathlib.Path(directory)
         self.log = self.directory / "proxy.log"
         self.process = None
@@ -89,7 +86,7 @@ class Caddy(Proxy):
         path.write_text(text.replace("{\n", "{\n\tadmin off\n", 1))
         # Nothing of the machine's own Caddy is read or written.
         homes = dict.fromkeys(("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"), str(self.directory))
-        self.environment = os.environ | homes
+        self.environment = self.environment | homes
         self.command = [CADDY, "run", "--config", path, "--adapter", "caddyfile"]
 
 

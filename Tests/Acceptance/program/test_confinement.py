@@ -18,6 +18,7 @@ import pytest
 from programs import until
 
 import gradecast
+import postgres
 
 SCHEMES = gradecast.ROOT / "Tests" / "SchemeHostTests" / "Schemes"
 UNIT = gradecast.ROOT / "deploy" / "gradecast.service"
@@ -102,13 +103,14 @@ class Host:
 
     def aim(self):
         """Tells the scheme what to attack."""
+        of_postgresql = gradecast.STORE != "sqlite" and postgres.cluster().data / "PG_VERSION"
         (self.folder / "target.json").write_text(
             json.dumps(
                 {
                     "pid": self.server.process.pid,
                     "launcher": min(self.launchers),
                     "port": self.server.port,
-                    "database": str(self.server.data / "gradecast.db"),
+                    "database": str(of_postgresql or self.server.data / "gradecast.db"),
                     "pepper": str(self.server.data) + "-keys/pepper",
                 }
             )
@@ -176,6 +178,8 @@ def hosted(way, **options):
     under = WAYS[way]
     if under and os.getuid() != 0:
         pytest.skip("only root becomes another user")
+    if under and gradecast.STORE != "sqlite":
+        postgres.cluster().admit_everyone()
     with tempfile.TemporaryDirectory(prefix="gradecast-") as folder:
         path = pathlib.Path(folder)
         path.chmod(0o755)
