@@ -26,6 +26,34 @@ def stored(server):
         yield store
 
 
+def back_up(server, copy):
+    """Copies the store of a running server as an operator does."""
+    if gradecast.STORE == "sqlite":
+        copied = gradecast.run("backup", copy, "--data", server.data)
+        assert copied.returncode == 0, copied
+    else:
+        postgres.cluster().dump(server.data, copy)
+
+
+def restore(server, copy):
+    """Replaces the store of a server, which is stopped, as an operator does."""
+    if gradecast.STORE == "sqlite":
+        restored = gradecast.run("restore", copy, "--data", server.data)
+        assert restored.returncode == 0 and "API tokens" in restored.stdout, restored
+    else:
+        postgres.cluster().restore(copy, server.data)
+
+
+def kept(server):
+    """All texts and bytes in the store of a server, which is stopped."""
+    if gradecast.STORE == "sqlite":
+        return b"".join(path.read_bytes() for path in server.data.glob("*.db*"))
+    file = server.data.with_name("dump")
+    postgres.cluster().dump(server.data, file, "plain")
+    # Bytes are written in digits.
+    return re.sub(rb"\\+x((?:[0-9a-f]{2})+)", lambda found: bytes.fromhex(found[1].decode()), file.read_bytes())
+
+
 class Rows(list):
     """What a statement gave."""
 

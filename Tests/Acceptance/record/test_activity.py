@@ -109,7 +109,7 @@ def test_the_owner_alone_is_told_and_nothing_is_left_of_who_is_gone(server, stud
     assert lines and {detail for (detail,) in lines if detail is not None} <= {"{}"}
 
 
-@of_a_file("asks how SQLite finds it")
+@of_a_file("asks how it is searched; PostgreSQL decides that by statistics")
 def test_the_trail_is_found_by_its_subject_without_a_search(server):
     with stored(server) as store:
         query = "SELECT seq FROM audit WHERE seq < 9 AND scope = '' AND subject = 'x' ORDER BY seq DESC LIMIT 5"
