@@ -93,7 +93,7 @@ def test_a_full_disk_refuses_writes_reads_on_and_recovers(frail_server):
     assert gradecast.run("doctor", "--data", server.data).returncode == 0
 
 
-@of_a_file("its disk fails")
+@of_a_file("its disk fails; test_database_faults.py fills PostgreSQL's")
 @pytest.mark.slow("waits for the server to look for room, which it does every five seconds")
 @pytest.mark.parametrize("end", ["stop", "kill"])
 def test_a_server_that_starts_on_a_full_disk_reads_and_writes_once_there_is_room(frail_server, tmp_path, end):
@@ -129,7 +129,7 @@ def test_a_server_that_starts_on_a_full_disk_reads_and_writes_once_there_is_room
     assert gradecast.run("doctor", "--data", server.data).returncode == 0
 
 
-@of_a_file("its disk fails")
+@of_a_file("its syncs fail; a PostgreSQL whose syncs fail ends itself, and test_cluster.py ends one")
 def test_after_a_failed_sync_nothing_is_acknowledged_until_a_restart(frail_server):
     server, disk = frail_server
     student = server.api().sign_up()

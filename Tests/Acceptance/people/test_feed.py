@@ -287,14 +287,19 @@ def test_without_people_there_is_no_feed(tmp_path):
 def inserted(server, account, count, start):
     """Events of a person, ten minutes apart, as if so much had happened; the server is not running."""
     with stored(server) as store:
-        row = "INSERT INTO feed_events (stream, shown, at, id, types, object, institution, program, version, job)"
+        row = (
+            "INSERT INTO feed_events (number, stream, shown, at, id, types, object, institution, program, version, job)"
+        )
         institution, program, record = store.execute(
             "SELECT institution, program, id FROM records WHERE student = ?", (account,)
         ).fetchone()
+        # The server numbers them itself.
+        (last,) = store.execute("SELECT max(number) FROM feed_events").fetchone()
         store.executemany(
-            row + " VALUES (?, 0, ?, ?, 2, ?, ?, ?, 1, 0)",
+            row + " VALUES (?, ?, 0, ?, ?, 2, ?, ?, ?, 1, 0)",
             (
-                (f"a/{account}", start - number * 600_000_000, f"e{number:015}", record, institution, program)
+                (last + 1 + number, f"a/{account}", start - number * 600_000_000, f"e{number:015}")
+                + (record, institution, program)
                 for number in range(count)
             ),
         )
