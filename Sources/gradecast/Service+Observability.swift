@@ -24,9 +24,10 @@ extension Metrics {
 }
 
 extension Metrics {
-    /// Registers metrics of a store's writer.
+    /// Registers metrics of a store and of its writer.
     func register(_ upkeep: any StoreUpkeep) {
         gauge("gradecast_store_waiting_writes", "Changes waiting for the writer") { Double(upkeep.waitingWrites) }
+        gauge("gradecast_store_bytes", "Size of the database, in bytes; of a file with its log") { Double(upkeep.size) }
         let commits = upkeep.commits
         show(
             commits.durations, as: "gradecast_store_commit_seconds",

@@ -275,9 +275,8 @@ struct Service {
             ) { news.followedAgo / .seconds(1) }
         }
         metrics.register(store.upkeep)
-        if configuration.postgreSQL == nil {
-            metrics.registerStore(file: configuration.database, companions: ["-wal"])
-        }
+        // Of PostgreSQL's disk, which may be another machine's, nothing is known here.
+        if configuration.postgreSQL == nil { metrics.registerFreeSpace(beside: configuration.database) }
         return Gradecast.Parts(
             useCases: useCases, epoch: store.epoch,
             readiness: Readiness {

@@ -7,6 +7,8 @@ public protocol StoreUpkeep: Sendable {
     var waitingWrites: Int { get }
     /// How long commits take.
     var commits: CommitTimes { get }
+    /// The size of the database in bytes, with a log that lies beside it; it may be a minute old.
+    var size: Int { get }
     /// Returns whether the store can be read.
     func isReadable() async -> Bool
     /// Returns whether changes can be written. A store whose disk was full, or whose database could not be reached, makes

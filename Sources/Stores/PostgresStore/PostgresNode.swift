@@ -15,7 +15,7 @@ import Synchronization
 final class PostgresNode: Sendable {
     /// The channel of the notifications between nodes.
     private static let channel = "gradecast_nodes"
-    /// How often old entries of the log are deleted.
+    /// How often old entries of the log are deleted, and the database is measured.
     private static let tidying = Duration.seconds(60)
 
     private struct State {
@@ -38,9 +38,10 @@ final class PostgresNode: Sendable {
     private let offset: Mutex<ClockOffset>
     /// Whether other nodes are serving: if not, nothing is sent.
     private let hasOthers = Atomic(false)
+    private let measured: Atomic<Int>
     private let now = ContinuousClock()
 
-    /// Reads where the log ends, and the store's time.
+    /// Reads where the log ends, the store's time and its size.
     ///
     /// - Parameter ended: called when the database tells another history than that of the epoch.
     init(
@@ -60,6 +61,7 @@ final class PostgresNode: Sendable {
         let asked = WallClock.system.now
         offset.measure(try log.time(), askedAt: asked, answeredAt: WallClock.system.now)
         self.offset = Mutex(offset)
+        measured = Atomic(try connection.databaseSize())
         // Until the log is followed.
         news.follow(until: begun)
     }
@@ -70,6 +72,9 @@ final class PostgresNode: Sendable {
             Timestamp(microseconds: WallClock.system.now.microseconds &+ offset.withLock { $0.microseconds })
         }
     }
+
+    /// The number of bytes of the database when it was last measured.
+    var size: Int { measured.load(ordering: .relaxed) }
 
     /// The number of the last entry of the log that was taken in.
     var place: Int { state.withLock { $0.reading.place } }
@@ -142,6 +147,7 @@ final class PostgresNode: Sendable {
             if now.now >= nextTidying {
                 nextTidying = now.now + Self.tidying
                 try NodeLog(Connection(connection)).tidy()
+                measured.store(try Connection(connection).databaseSize(), ordering: .relaxed)
             }
             let (messages, due) = state.withLock { ($0.queue.take(at: now.now), $0.queue.due(at: now.now)) }
             for message in messages { try connection.notify(Self.channel, message) }
@@ -196,6 +202,13 @@ final class PostgresNode: Sendable {
     private func lostTrack(_ others: OtherNodes) {
         news.tellOfEverything()
         others.lostTrack()
+    }
+}
+
+extension Connection {
+    /// Returns the number of bytes that the database takes, without the log of the server, which is all databases' own.
+    fileprivate func databaseSize() throws -> Int {
+        try first("SELECT pg_database_size(current_database())") { $0.integer(0) } ?? 0
     }
 }
 

@@ -150,6 +150,9 @@ public final class PostgresStore: RelationalStore, StoreUpkeep, CopyableStore, @
         return try StoreIdentity.establish(on: database)
     }
 
+    /// The size of the database in bytes when it was last measured: at the opening, and then each minute for a server.
+    public var size: Int { node.size }
+
     /// Follows the other nodes until the task is cancelled.
     public func heedOthers(_ nodes: OtherNodes) async {
         guard let following = try? Thread("nodes", { [node] in node.run(nodes) }) else { return }

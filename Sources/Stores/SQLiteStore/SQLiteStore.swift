@@ -104,6 +104,9 @@ public final class SQLiteStore: RelationalStore, StoreUpkeep, @unchecked Sendabl
             readers: pool, browser: browser)
     }
 
+    /// The size of the file and of its log, in bytes.
+    public var size: Int { DatabaseFile.size(path) + DatabaseFile.size(path + "-wal") }
+
     /// Returns whether another program is serving the store at `path` now.
     public static func isServed(_ path: String) -> Bool {
         guard DatabaseFile.exists("\(path).lock") else { return false }

@@ -30,6 +30,8 @@ extension StoreLaw {
             try expect(await upkeep.checkWritable(), "it can be written")
             try expect(upkeep.waitingWrites, is: 0, "the changes that wait")
             try expect(upkeep.isGuest, is: false, "whether it is a guest")
+            // Of tables and indices that hold hardly anything.
+            try expect(100_000..<100_000_000 ~= upkeep.size, "\(upkeep.size) bytes are a size for an empty database")
             try expect(try await upkeep.isHeeded(within: .zero), "there is no other server to take anything in")
         },
         StoreLaw("a store without room is still read") { place in

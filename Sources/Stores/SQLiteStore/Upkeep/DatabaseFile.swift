@@ -12,6 +12,12 @@ enum DatabaseFile {
         return stat(path, &status) == 0
     }
 
+    /// Returns the number of bytes of the file at `path`: 0 if there is none.
+    static func size(_ path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+
     /// Creates a store in a file beside `path` and moves it there when it is complete, unless a file exists already.
     ///
     /// - Throws: ``StoreError/incompatible(_:)`` for an empty file. The store never leaves one, so it must be what
