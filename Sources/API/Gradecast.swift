@@ -189,7 +189,6 @@ public struct Gradecast: Sendable {
             ClassRoutes(
                 classes: useCases.classes, following: useCases.classFollowing, writes: writes, repetition: repetition,
                 longPoll: longPoll),
-            BackupRoutes(backups: useCases.backups, proofs: accounts.proofs),
             MetricsRoutes(metrics: parts.metrics),
             RehearsalRoutes(work: work, writes: writes, repetition: repetition),
             PublishingRoutes(
@@ -199,6 +198,7 @@ public struct Gradecast: Sendable {
             CohortRoutes(work: work),
             ResultRoutes(
                 work: work, writes: writes, repetition: repetition),
-        ] + [parts.standIn].compactMap { $0 }
+        ] + (useCases.backups.map { [BackupRoutes(backups: $0, proofs: accounts.proofs)] } ?? [])
+            + [parts.standIn].compactMap { $0 }
     }
 }

@@ -26,8 +26,8 @@ public struct UseCases: Sendable {
         public var projections: any ProjectionStore
         /// The store of answers kept under clients' idempotency keys.
         public var answers: any AnswerStore
-        /// The store that a backup copies.
-        public var copies: any CopyableStore
+        /// The store that a backup copies; `nil` for one that other tools copy.
+        public var copies: (any CopyableStore)?
         /// The stores of the work that runs beside requests.
         public var work: ProgramWork.Stores
         /// The store of follows, blocks and sharing choices.
@@ -53,7 +53,7 @@ public struct UseCases: Sendable {
         public init(
             accounts: AccountServices, institutions: InstitutionServices, records: any RecordStore,
             gradebook: any GradebookStore, mounting: @escaping ClassService.Mounting, projections: any ProjectionStore,
-            answers: any AnswerStore, copies: any CopyableStore,
+            answers: any AnswerStore, copies: (any CopyableStore)?,
             work: ProgramWork.Stores, people: any PeopleStore, audit: any AuditTrail, schemes: SchemeRegistry,
             regulations: any RegulationReader, lowPriority: any LowPriorityExecutor, metrics: Metrics, log: Log,
             courier: MailCourier? = nil, tellOthers: @escaping @Sendable (WakeUp) -> Void = { _ in }
@@ -158,8 +158,8 @@ public struct UseCases: Sendable {
     public let live: LiveDocuments
     /// Answers to repeated requests.
     public let answers: IdempotentAnswers
-    /// Copies of the whole store.
-    public let backups: Backups
+    /// Copies of the whole store; `nil` if other tools make them.
+    public let backups: Backups?
     /// The source of identifiers for new objects.
     public let identifiers: UUIDSource
     /// The function that writes a line of the audit trail.
@@ -184,7 +184,7 @@ public struct UseCases: Sendable {
         schemes = parts.schemes
         answers = IdempotentAnswers(store: parts.answers)
         audit = { [trail = parts.audit] in try await trail.append($0) }
-        backups = Backups(store: parts.copies, audit: audit)
+        backups = parts.copies.map { [audit] in Backups(store: $0, audit: audit) }
         lowPriority = parts.lowPriority
         self.clock = clock
         courier = parts.courier

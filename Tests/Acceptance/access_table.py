@@ -5,6 +5,7 @@ import uuid
 
 from websockets.exceptions import ConnectionClosed
 
+import gradecast
 from access import COLUMNS
 from live import Events, Live
 
@@ -268,6 +269,8 @@ ACCESS = {
     "GET /v1/live": instead(EVERYBODY, "400"),  # no upgrade is asked for; see TOPICS
     "GET /v1/live/events": instead(EVERYBODY, "400"),  # no topic is named; see TOPICS
 }
+if gradecast.STORE != "sqlite":
+    del ACCESS["GET /v1/backup"]  # PostgreSQL has its own backups
 # What a token needs for a route: a scope, or nothing in particular. Every other route takes sessions alone.
 SCOPES = {
     "any": (

@@ -126,7 +126,7 @@ struct PostgresPlace: StoreUnderTest {
     /// The databases of other places, which last as long as this one.
     private let others = Recorder<StoreDatabase>()
 
-    var data: DataStore { DataStore(postgres) }
+    var data: DataStore { DataStore(postgres, copies: nil) }
     var factory: any DataStoreFactory { PostgresStores(Self.options(database)) }
     var commits: [Commit] { recorder.items }
 

@@ -28,7 +28,7 @@ struct SQLitePlace: StoreUnderTest {
     let sqlite: SQLiteStore
     let recorder: Recorder<Commit>
 
-    var data: DataStore { DataStore(sqlite) }
+    var data: DataStore { DataStore(sqlite, copies: sqlite) }
     var factory: any DataStoreFactory { SQLiteStores(path: sqlite.path) }
     var commits: [Commit] { recorder.items }
 

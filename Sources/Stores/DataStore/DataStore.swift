@@ -35,16 +35,16 @@ public struct DataStore: Sendable {
     public let people: any PeopleStore
     /// Mails waiting to be sent.
     public let mails: any MailStore
-    /// Copies of the store for download.
-    public let copies: any CopyableStore
+    /// Copies of the store for download; `nil` for a store that other tools copy.
+    public let copies: (any CopyableStore)?
     /// The store's condition, maintenance and closing.
     public let upkeep: any StoreUpkeep
 
-    /// Creates a store whose parts are all the same value.
+    /// Creates a store whose parts are all the same value, but for what copies it.
     public init(
         _ store: some AccountStore & InstitutionStore & RecordStore & RecordBrowser & GradebookStore & BulkChangeStore
-            & ImportStore & RehearsalStore & ProjectionStore & AuditTrail & PeopleStore & MailStore & CopyableStore
-            & StoreUpkeep
+            & ImportStore & RehearsalStore & ProjectionStore & AuditTrail & PeopleStore & MailStore & StoreUpkeep,
+        copies: (any CopyableStore)?
     ) {
         accounts = store
         institutions = store
@@ -59,7 +59,7 @@ public struct DataStore: Sendable {
         audit = store
         people = store
         mails = store
-        copies = store
+        self.copies = copies
         upkeep = store
     }
 

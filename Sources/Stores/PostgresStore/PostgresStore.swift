@@ -10,7 +10,7 @@ import Threads
 ///
 /// The database must exist, and belongs to the store alone. Any number of servers serve it, its nodes; other programs
 /// write beside them as guests.
-public final class PostgresStore: RelationalStore, StoreUpkeep, CopyableStore, @unchecked Sendable {
+public final class PostgresStore: RelationalStore, StoreUpkeep, @unchecked Sendable {
     // Unchecked as its parent: every property is a constant that is Sendable.
 
     /// Whether another program serves this store and this one only writes beside it.
@@ -205,11 +205,6 @@ public final class PostgresStore: RelationalStore, StoreUpkeep, CopyableStore, @
         }
         return await super.checkWritable()
     }
-
-    /// PostgreSQL's own tools copy a database.
-    ///
-    /// - Throws: ``StoreError/unavailable(_:)``, always.
-    public func copy() async throws -> any StoreCopy { throw StoreError.unavailable(PostgresStores.copying) }
 
     /// Finishes queued changes and reads, and closes the connections.
     public func close() async {

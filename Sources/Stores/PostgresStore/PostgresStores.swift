@@ -9,7 +9,7 @@ import Shared
 /// open.
 public struct PostgresStores: DataStoreFactory {
     /// What an operator is told who asks for a copy or a restoration.
-    static let copying = """
+    private static let copying = """
         a database of PostgreSQL is copied and restored with its own tools: pg_dump and pg_restore, or pg_basebackup
         """
 
@@ -44,7 +44,8 @@ public struct PostgresStores: DataStoreFactory {
         mayBeGuest: Bool, observer: @escaping Commit.Observer, gathering: @escaping Commit.Gathering
     ) throws -> DataStore {
         DataStore(
-            try PostgresStore.open(options, mayBeGuest: mayBeGuest, observer: observer, gathering: gathering))
+            try PostgresStore.open(options, mayBeGuest: mayBeGuest, observer: observer, gathering: gathering),
+            copies: nil)
     }
 
     /// Makes the tables in an empty database, or brings an older schema up to date.

@@ -25,9 +25,9 @@ public struct SQLiteStores: DataStoreFactory {
     public func open(
         mayBeGuest: Bool, observer: @escaping Commit.Observer, gathering: @escaping Commit.Gathering
     ) throws -> DataStore {
-        DataStore(
-            try SQLiteStore.open(
-                path: path, options: options, mayBeGuest: mayBeGuest, observer: observer, gathering: gathering))
+        let store = try SQLiteStore.open(
+            path: path, options: options, mayBeGuest: mayBeGuest, observer: observer, gathering: gathering)
+        return DataStore(store, copies: store)
     }
 
     /// Makes the file, or brings its schema up to date.

@@ -123,6 +123,7 @@ def test_a_backup_is_of_one_moment_while_people_write(own_server, tmp_path):
         assert result.returncode == 0, result
 
 
+@of_a_file("PostgreSQL has its own backups")
 def test_only_administrators_take_backups(own_server):
     assert own_server.api().get("/v1/backup").status == 401
     for role in ("student", "teacher", "registrar"):

@@ -118,3 +118,17 @@ def test_an_account_is_changed_beside_the_server(serve, tmp_path, url):
     assert result.returncode == 0, result.stderr
     assert student.get("/v1/accounts/me").status == 401
     assert running.stop() == 0
+
+
+def test_backups_and_restores_name_the_tools_of_postgresql(serve, tmp_path, url):
+    running = serve(url)
+    options = ("--config", tmp_path / "config.json", "--data", running.data)
+    tools = "with its own tools: pg_dump and pg_restore, or pg_basebackup"
+    for command in ("backup", "restore"):
+        result = gradecast.run(command, tmp_path / "copy", *options, env={"GRADECAST_STORE": url})
+        assert result.returncode == 1 and tools in result.stderr, result
+    assert not (tmp_path / "copy").exists()
+    # The page offers what the description has.
+    assert "/v1/backup" not in running.api().get("/openapi.json").json["paths"]
+    assert running.api().sign_up().get("/v1/backup").status == 404
+    assert running.stop() == 0

@@ -154,7 +154,6 @@ def test_what_is_dangerous_asks_an_old_session_who_it_is(own_server):
         (administrator, "DELETE", f"{other}?reason=asked", None),
         (administrator, "POST", f"{other}/reset", None),
         (administrator, "GET", f"{other}/export?reason=asked", None),
-        (administrator, "GET", "/v1/backup", None),
         (registrar, "POST", f"/v1/programs/{program}/publish", {"digest": "x"}),
         (registrar, "PATCH", f"/v1/programs/{program}", {"entry": entry}),
         (registrar, "PATCH", members, {"secondFactor": "staff"}),
@@ -165,6 +164,8 @@ def test_what_is_dangerous_asks_an_old_session_who_it_is(own_server):
         (registrar, "POST", f"{members}/service-accounts/x/secrets", {"name": "x"}),
         (registrar, "POST", f"{members}/service-accounts/x/tokens", {"name": "x", "scopes": []}),
     ]
+    if gradecast.STORE == "sqlite":
+        dangerous.append((administrator, "GET", "/v1/backup", None))
     too = [(administrator, "PATCH", other, change) for change in ({"login": "renamed"}, {"disabled": True})]
     harmless = [
         (person, "GET", "/v1/accounts/me", None, 200),
@@ -182,8 +183,8 @@ def test_what_is_dangerous_asks_an_old_session_who_it_is(own_server):
     for who, method, path, body, status in harmless:
         assert who.call(method, path, body).status == status, (method, path)
     # Whoever may not do it at all is told so, and not asked.
-    assert person.get("/v1/backup").status == 403
-    assert own_server.api().get("/v1/backup").status == 401
+    assert person.get(f"{other}/export?reason=asked").status == 403
+    assert own_server.api().get(f"{other}/export?reason=asked").status == 401
     described = own_server.api().get("/openapi.json").json["paths"]
     declared = sum("step_up_required" in str(operation) for path in described.values() for operation in path.values())
     assert declared == len(dangerous)

@@ -63,9 +63,10 @@ extension StoreLaw {
 
     static let copies: [StoreLaw] = [
         StoreLaw("one copy is made at a time, and is whole") { place in
-            let copy = try await place.data.copies.copy()
+            let copies = try required(place.data.copies)
+            let copy = try await copies.copy()
             try await expect(.unavailable("another copy is under way"), "a second copy") {
-                try await place.data.copies.copy()
+                try await copies.copy()
             }
             var size = 0
             while true {
