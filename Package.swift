@@ -147,9 +147,7 @@ let package = Package(
             ]),
         module(
             "SQLiteStore", path: "Sources/Stores/SQLiteStore",
-            uses: [
-                "Accounts", "Cryptography", "DataStore", "Database", "RelationalStore", "SQLite", "Shared", "Threads",
-            ]),
+            uses: ["Cryptography", "DataStore", "Database", "RelationalStore", "SQLite", "Shared", "Threads"]),
         module(
             "PostgresStore", path: "Sources/Stores/PostgresStore",
             uses: [

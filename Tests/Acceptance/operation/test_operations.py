@@ -16,7 +16,7 @@ import gradecast
 from client import changed
 from live import Live
 from oracle.build import board_total
-from stored import of_a_file, stored
+from stored import back_up, of_a_file, restore, stored
 
 ROUTES = {
     "/v1/accounts": {"post", "get"},
@@ -248,25 +248,23 @@ def test_a_server_that_is_to_stop_says_so_first_and_serves_on_until_the_notice_i
         server.api().get("/healthz")
 
 
+@of_a_file("over PostgreSQL it is another node (test_cluster.py)")
 def test_a_second_server_on_the_same_data_does_not_start(server):
     result = gradecast.run("serve", "--demo", "--data", server.data, "--port", gradecast.free_port())
     assert result.returncode == 1, result
 
 
-@of_a_file("PostgreSQL has its own backups")
 def test_a_backup_is_restored_under_a_new_epoch(own_server, tmp_path):
     student = own_server.api().sign_up()
     record = student.new_record("chalkboard")
     course = record.add(board_total("Algorithms", 3, 85)).json["entry"]["id"]
-    copy = tmp_path / "copy.db"
+    copy = tmp_path / "copy"
     saved = record.standing()
-    result = gradecast.run("backup", copy, "--data", own_server.data)
-    assert result.returncode == 0, result
+    back_up(own_server, copy)
     record.patch(course, {"credits": 9})
     later = record.standing()
     assert own_server.stop() == 0
-    result = gradecast.run("restore", copy, "--data", own_server.data)
-    assert result.returncode == 0, result
+    restore(own_server, copy)
     own_server.start()
     assert student.get("/v1/accounts/me").status == 401
     student.token = own_server.api().sign_in(student.login, student.password).token
@@ -279,7 +277,7 @@ def test_a_backup_is_restored_under_a_new_epoch(own_server, tmp_path):
     socket.close()
 
 
-@of_a_file("PostgreSQL has its own backups")
+@of_a_file("over PostgreSQL the next start says it (test_check.py)")
 def test_a_backup_is_restored_where_the_key_of_the_passwords_is_not_and_says_so(own_server, tmp_path):
     copy, options = tmp_path / "copy.db", ("--data", own_server.data)
     assert gradecast.run("backup", copy, *options).returncode == 0
@@ -289,7 +287,6 @@ def test_a_backup_is_restored_where_the_key_of_the_passwords_is_not_and_says_so(
     assert restored.returncode == 0 and "pepper is not there" in restored.stderr
 
 
-@of_a_file("PostgreSQL has its own backups")
 def test_a_restore_revives_no_session_invitation_or_link(own_server, tmp_path):
     """Of what was ended since the backup the backup knows nothing."""
     administrator, person = own_server.signed_in("administrator"), own_server.api().sign_up()
@@ -297,12 +294,10 @@ def test_a_restore_revives_no_session_invitation_or_link(own_server, tmp_path):
     invitation = changed(administrator.post("/v1/institutions/demo/invitations", {"role": "registrar"}), 201)
     token = invitation.json["invitation"]["token"]
     reset = changed(administrator.post(f"/v1/accounts/{person.account['id']}/reset"), 201).json["path"].split("#")[1]
-    copy = tmp_path / "copy.db"
-    assert gradecast.run("backup", copy, "--data", own_server.data).returncode == 0
+    back_up(own_server, tmp_path / "copy")
     changed(person.delete("/v1/sessions"), 204)
     assert own_server.stop() == 0
-    result = gradecast.run("restore", copy, "--data", own_server.data)
-    assert result.returncode == 0 and "API tokens" in result.stdout, result
+    restore(own_server, tmp_path / "copy")
     own_server.start()
     for api in (person, administrator):
         assert api.get("/v1/accounts/me").status == 401

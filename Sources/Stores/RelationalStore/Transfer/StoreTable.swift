@@ -35,13 +35,18 @@ struct StoreTable: Equatable {
     /// Tables that belong to one database and not to what the store says.
     private static let own = ["migrations", "writers", "nodes", "node_log", "node_keys", "database_history"]
 
-    /// Returns the tables of a store, in the order of their names.
-    static func all(of connection: Connection) throws -> [StoreTable] {
+    /// Returns the names of the tables of a store, sorted.
+    static func names(of connection: Connection) throws -> [String] {
         let names =
             switch connection.dialect {
             case .sqlite: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*'"
             case .postgreSQL: "SELECT CAST(tablename AS TEXT) FROM pg_tables WHERE schemaname = current_schema()"
             }
+        return try connection.all(names) { $0.text(0) }.filter { !own.contains($0) }.sorted()
+    }
+
+    /// Returns the tables of a store, in the order of their names.
+    static func all(of connection: Connection) throws -> [StoreTable] {
         let columns =
             switch connection.dialect {
             case .sqlite: "SELECT name, type FROM pragma_table_info(?)"
@@ -51,7 +56,7 @@ struct StoreTable: Equatable {
                 WHERE table_schema = current_schema() AND table_name = ?
                 """
             }
-        return try connection.all(names) { $0.text(0) }.filter { !own.contains($0) }.sorted().map { name in
+        return try names(of: connection).map { name in
             let found = try connection.all(columns, .text(name)) { ($0.text(0), $0.text(1)) }
             return StoreTable(
                 name: name,

@@ -1,4 +1,3 @@
-import Accounts
 public import DataStore
 import Database
 import Glibc
@@ -70,7 +69,7 @@ extension SQLiteStore {
             try copy(source, into: partial, progress: progress) { copy in
                 try copy.withTransaction(.immediate) {
                     try StoreIdentity.rotateEpoch(on: Connection(copy))
-                    try endCredentials(on: copy)
+                    try Connection(copy).endCredentials()
                 }
             }
             try DatabaseFile.settleLog(of: path)
@@ -78,28 +77,6 @@ extension SQLiteStore {
         } catch {
             DatabaseFile.remove(partial)
             throw StoreError.translating(error)
-        }
-    }
-
-    /// Ends what opens the store for a time: which of it was ended or used since the backup is not known. API tokens,
-    /// secrets, passwords and second factors have no short end and are those of the backup.
-    private static func endCredentials(on copy: SQLiteConnection) throws {
-        // The backup may be of an older schema.
-        let tables = Set(try copy.all("SELECT name FROM sqlite_schema WHERE type = 'table'") { $0.text(0) })
-        let ended = [
-            "session_origins", "session_proofs", "sessions", "sign_in_challenges", "one_time_tokens",
-            "one_use_tokens", "one_use_counts", "invitations", "reset_wishes",
-        ]
-        for table in ended where tables.contains(table) { try copy.execute("DELETE FROM \(table)") }
-        if tables.contains("api_tokens") {
-            try copy.run("DELETE FROM api_tokens WHERE kind = ?", .text(APIToken.Kind.access.rawValue))
-        }
-        if tables.contains("emails") {
-            try copy.execute("UPDATE emails SET pending = NULL, token = NULL, pending_ends = NULL")
-        }
-        if tables.contains("mails") {
-            // Mails of that time, with links that open nothing any more.
-            try copy.execute("UPDATE mails SET due_at = NULL, leased_until = NULL, particulars = '{}'")
         }
     }
 
