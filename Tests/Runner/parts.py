@@ -74,5 +74,5 @@ def everything(long: bool) -> list[Part]:
         python_part("in Chromium", 8 * MINUTE, ["Browser"], long),
     ]
     if long:
-        parts.append(python_part("over PostgreSQL", 12 * MINUTE, ["Acceptance"], more=2, store="postgresql"))
+        parts.append(python_part("over PostgreSQL", 12 * MINUTE, ["Acceptance"], long, more=2, store="postgresql"))
     return parts

@@ -132,7 +132,7 @@ def test_a_sign_in_by_way_of_others_is_bound_likewise(secure):
     assert come_back(lambda pair: pair).status == 201
 
 
-@of_a_file("PostgreSQL has its own backups")
+@of_a_file("PostgreSQL has its own backups (test_postgresql.py)")
 def test_a_backup_comes_whole(secure):
     answer = changed(secure.signed_in("administrator").get("/v1/backup"))
     assert answer.body.startswith(b"SQLite format 3\0") and len(answer.body) % 4096 == 0

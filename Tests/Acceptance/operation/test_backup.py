@@ -54,7 +54,7 @@ def unread(server, administrator):
     return connection, response
 
 
-@of_a_file("PostgreSQL has its own backups")
+@of_a_file("PostgreSQL has its own backups (test_postgresql.py)")
 def test_a_backup_is_whole_and_restores(own_server, tmp_path):
     student = own_server.api().sign_up()
     record = student.new_record("chalkboard")
@@ -89,7 +89,7 @@ def test_a_backup_is_whole_and_restores(own_server, tmp_path):
     assert trail[0]["by"] == administrator.account["id"]
 
 
-@of_a_file("PostgreSQL has its own backups")
+@of_a_file("PostgreSQL has its own backups (test_postgresql.py)")
 @pytest.mark.slow("takes three backups beside a writer, and has the doctor examine each")
 def test_a_backup_is_of_one_moment_while_people_write(own_server, tmp_path):
     fill(own_server, 4)
@@ -123,7 +123,7 @@ def test_a_backup_is_of_one_moment_while_people_write(own_server, tmp_path):
         assert result.returncode == 0, result
 
 
-@of_a_file("PostgreSQL has its own backups")
+@of_a_file("PostgreSQL has its own backups (test_postgresql.py)")
 def test_only_administrators_take_backups(own_server):
     assert own_server.api().get("/v1/backup").status == 401
     for role in ("student", "teacher", "registrar"):
@@ -136,7 +136,7 @@ def test_only_administrators_take_backups(own_server):
     assert administrator.get("/v1/audit?subject=store").json["items"] == []
 
 
-@of_a_file("PostgreSQL has its own backups")
+@of_a_file("PostgreSQL has its own backups (test_postgresql.py)")
 @pytest.mark.slow("fills the store with sixteen mebibytes, more than a connection's buffers hold")
 def test_one_backup_is_taken_at_a_time_and_an_abandoned_one_leaves_nothing(own_server):
     fill(own_server, 16)
@@ -156,7 +156,7 @@ def test_one_backup_is_taken_at_a_time_and_an_abandoned_one_leaves_nothing(own_s
     until(lambda: own_server.open_files, lambda count: count <= files + 1)
 
 
-@of_a_file("PostgreSQL has its own backups")
+@of_a_file("PostgreSQL has its own backups (test_postgresql.py)")
 @pytest.mark.slow("fills the store with sixteen mebibytes, more than a connection's buffers hold")
 def test_a_backup_cut_short_by_a_stop_is_no_backup(tmp_path):
     server = gradecast.Server(tmp_path, config={"limits": {"drainSeconds": 0}}).start()
@@ -170,7 +170,7 @@ def test_a_backup_cut_short_by_a_stop_is_no_backup(tmp_path):
     assert leftovers(server) == []
 
 
-@of_a_file("PostgreSQL has its own backups")
+@of_a_file("PostgreSQL has its own backups (test_postgresql.py)")
 def test_what_a_killed_server_left_is_removed(own_server):
     assert own_server.stop() == 0
     for name in ("gradecast.db.copy", "gradecast.db.copy.partial"):

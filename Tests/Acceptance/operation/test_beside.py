@@ -97,7 +97,7 @@ def test_grades_are_entered_while_accounts_are_made(server, command, student):
     assert found.returncode == 0, found
 
 
-@of_a_file("its owner")
+@of_a_file("its owner; the server of a database owns its files")
 @pytest.mark.slow("runs the program five times, by turns as root and as the server's user")
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
 def test_what_root_does_leaves_nothing_that_the_server_s_user_cannot_open(tmp_path):
@@ -146,7 +146,7 @@ def gradecast_serving(program, options, user):
         assert process.wait(gradecast.PATIENCE) == 0
 
 
-@of_a_file("PostgreSQL has its own backups")
+@of_a_file("PostgreSQL has its own backups (test_postgresql.py)")
 def test_a_backup_takes_no_file_s_place_unasked(server, command, tmp_path):
     copy = tmp_path / "copy.db"
     copy.write_text("something dear")
@@ -158,7 +158,7 @@ def test_a_backup_takes_no_file_s_place_unasked(server, command, tmp_path):
     assert copy.read_bytes().startswith(b"SQLite format 3")
 
 
-@of_a_file("an empty one")
+@of_a_file("an empty one; test_postgresql.py tries empty databases")
 @pytest.mark.parametrize("verb", ["serve", "doctor", "backup", "account"])
 def test_an_empty_database_is_refused_in_words(tmp_path, verb):
     (tmp_path / "data").mkdir()

@@ -133,7 +133,7 @@ def test_a_port_that_the_server_of_these_data_has_is_no_fault(tmp_path, check):
     assert server.stop() == 0
 
 
-@of_a_file("an empty one, and one of other bytes")
+@of_a_file("an empty one, and one of other bytes; test_postgresql.py tries such databases")
 def test_a_database_that_no_server_would_take_is_found(tmp_path, check):
     (tmp_path / "data").mkdir()
     database = tmp_path / "data" / "gradecast.db"

@@ -35,7 +35,7 @@ def copies(folder):
     return sorted(file.name for file in folder.iterdir())
 
 
-@of_a_file("PostgreSQL has its own backups")
+@of_a_file("PostgreSQL has its own backups (test_postgresql.py)")
 @pytest.mark.slow("takes four backups, each examined, a second apart since the second is their name")
 def test_it_keeps_the_newest_copies_and_never_counts_a_faulty_one(own_server, tools, tmp_path):
     folder = tmp_path / "backups"
@@ -64,7 +64,7 @@ def test_without_a_database_it_leaves_nothing_and_says_why(tools, tmp_path):
     assert copies(tmp_path / "backups") == []
 
 
-@of_a_file("PostgreSQL has its own backups")
+@of_a_file("PostgreSQL has its own backups (test_postgresql.py)")
 @pytest.mark.slow("backs up, loses and restores a database, and starts a server twice")
 def test_the_page_leads_from_a_broken_database_to_the_grades_of_last_night(own_server, tools, tmp_path):
     student = own_server.api().sign_up()
