@@ -90,17 +90,22 @@ def check(courses, fields, config, faults):
             if name is not None and name in seen:
                 faults.add("duplicate_category", category["path"] + "/fields/category")
             seen.add(name)
-            if name not in (None, "participation") and "grade" in category["fields"]:
+            if name not in (None, "participation") and has(category, "grade"):
                 faults.add("unknown_field", category["path"] + "/fields/grade")
             if name == "participation":
                 if category["children"]:
                     faults.add("wrong_kind", category["path"] + "/children")
                 for drop in ("dropLowest", "dropHighest"):
-                    if drop in category["fields"]:
+                    if has(category, drop):
                         faults.add("unknown_field", f"{category['path']}/fields/{drop}")
             check_percent(category, config, faults)
             for item in category["children"]:
                 check_item(item, config, faults)
+
+
+def has(node, name):
+    """Whether a field is there, though it may be none that can be read."""
+    return name in node["fields"] or name in node["bad"]
 
 
 def check_percent(node, config, faults):
@@ -116,11 +121,12 @@ def check_item(item, config, faults):
     score, maximum = fields.get("score"), fields.get("max")
     if maximum is not None and maximum <= 0:
         faults.add("max_not_positive", path + "max")
-    if score is not None:
-        if maximum is None and "max" not in item["bad"]:
+    if has(item, "score"):
+        if not has(item, "max"):
             faults.add("missing_field", path + "max")
-        if "grade" in fields:
+        if has(item, "grade"):
             faults.add("score_and_grade", path + "grade")
+    if score is not None:
         above = maximum is not None and maximum > 0 and score > maximum and not config["extraCredit"]
         if score < 0 or above:
             faults.add("grade_out_of_range", path + "score")
