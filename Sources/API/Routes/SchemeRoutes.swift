@@ -58,8 +58,8 @@ struct SchemeRoutes: RouteGroup {
                 [
                     "kind": "course", "fields": ["title": "Algorithms", "credits": 3],
                     "children": [
-                        assessment("Assignments", points: 94, weight: 30), assessment("Midterm", points: 82, weight: 30),
-                        assessment("Final", points: 91, weight: 40),
+                        assessment("Assignments", points: 94, weight: 30),
+                        assessment("Midterm", points: 82, weight: 30), assessment("Final", points: 91, weight: 40),
                     ],
                 ]
             ],
