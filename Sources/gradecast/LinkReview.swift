@@ -24,7 +24,7 @@ struct LinkReview {
     private let schemes: [String: InstalledScheme]
     private var rules: [Place: RecordRules?] = [:]
     private var books: [BookPlace: ClassBook?] = [:]
-    private var newest: [ProgramID: RecordShape?] = [:]
+    private var newest: [ProgramID: Rulebook?] = [:]
 
     /// Reviews every record of a store, except those that no scheme in `schemes` judges.
     ///
@@ -76,7 +76,7 @@ struct LinkReview {
         let key = BookPlace(taught: snapshot.head.id, structure: snapshot.structure.number, rules: place)
         if let known = books[key] { return known }
         if newest[place.program] == nil {
-            newest[place.program] = .some(try rules(of: place.program, version: nil)?.rules.shape)
+            newest[place.program] = .some(try rules(of: place.program, version: nil)?.rules)
         }
         let made = try? ClassBook(
             snapshot.structure, under: judging, renamedBy: newest[place.program] ?? nil)

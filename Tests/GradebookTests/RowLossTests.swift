@@ -11,7 +11,9 @@ import Testing
     private static let root = LineID("l0")
 
     /// Modules of examinations, where each student may have a delay, a resit and a lode.
-    private static func rules(own fields: [String], figure: String = "result") throws -> Rulebook {
+    private static func rules(
+        own fields: [String], figure: String = "result", was names: String? = nil
+    ) throws -> Rulebook {
         let text = """
             regulation lost "Lost" language 1
             rounding whole half up, 0 decimals, judged as shown
@@ -21,7 +23,7 @@ import Testing
                 title text
                 mark grade in percent
             \(fields.map { "    \($0)" }.joined(separator: "\n"))
-            figure \(figure) of module in percent "Result" shown by whole = mean of mark over exam otherwise ungraded
+            figure \(figure) of module in percent "Result" \(names.map { "was \($0)" } ?? "") shown by whole = mean of mark over exam otherwise ungraded
             """
         let document = "# Lost\n\n```rules\n\(text)\n```\n"
         return try #require(Regulation(Array(document.utf8)).rulebook)
@@ -69,6 +71,33 @@ import Testing
         room.enrolled[0].row.given = GivenValues(figures: ["result": GivenValue(90, note: note)])
         let lost = try lost(room, under: Self.rules(own: Self.all, figure: "overall"))
         #expect(lost.map(\.loss) == [RecordLoss(entry: EntryID("course-ada"), field: "result", value: "90")])
+    }
+
+    @Test
+    func `a figure of the total that was renamed keeps what somebody gave, and another one of its name takes nothing`()
+        throws
+    {
+        var room = try room()
+        let note = GivenNote(author: "a", time: "2026-07-03T10:00:00Z", reason: "Appeal")
+        room.enrolled[0].row.given = GivenValues(figures: ["result": GivenValue(90, note: note)])
+        let renamed = try Self.rules(own: Self.all, figure: "overall", was: "result")
+        #expect(try lost(room, under: renamed).map(\.loss) == [])
+        let rules = RecordRules(rules: renamed, programVersion: 2, language: .english, newID: { EntryID("new") })
+        let book = try ClassBook(room.snapshot.structure, under: rules)
+        #expect(try book.judged(room.enrolled[0]).given.full.figures["overall"] == GivenFigure(.value(90)))
+        // Rows keep the names under which they were given. The next version has `result` for another figure.
+        var later = Classroom(room.snapshot.structure, renamed)
+        (later.enrolled, later.records) = (room.enrolled, room.records)
+        let lost = try lost(later, under: Self.rules(own: Self.all, figure: "result"))
+        #expect(lost.map(\.loss) == [RecordLoss(entry: EntryID("course-ada"), field: "result", value: "90")])
+        #expect(try self.lost(later, under: Self.rules(own: Self.all, figure: "final", was: "overall, result")).isEmpty)
+        #expect(try self.lost(later, under: Self.rules(own: Self.all, figure: "final", was: "overall")).count == 1)
+        // A record that stays behind may have a row that was given under a later name.
+        var newer = room
+        newer.enrolled[0].row.given = GivenValues(figures: ["overall": GivenValue(70, note: note)])
+        let behind = try ClassBook(newer.snapshot.structure, under: newer.rules, renamedBy: renamed)
+        #expect(try behind.judged(newer.enrolled[0]).given.full.figures["result"] == GivenFigure(.value(70)))
+        #expect(behind.newestName(of: "result") == "overall")
     }
 
     @Test func `rules that have or rename the fields lose nothing`() throws {

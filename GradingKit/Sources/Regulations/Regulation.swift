@@ -46,6 +46,7 @@ public struct Regulation: Sendable {
         checker.check(settings: choices.values)
         checker.checkStatuses()
         checker.checkFormerKinds()
+        checker.checkFormerFigures()
         checker.checkLevels()
         checker.checkTaken()
         checker.checkPresets()
@@ -141,10 +142,11 @@ private struct Registration {
         for (place, figure) in document.figures.enumerated() {
             guard case .some(let model?) = checker.figures[place] else { continue }
             let (name, kind) = (Figure(figure.heading.name.text), Kind(figure.kind?.text ?? "record"))
+            let names = figure.formerNames.map(\.text)
             if let shown = model.presentation {
-                registrar.calculate(name, of: kind, shown, model.formula)
+                registrar.calculate(name, of: kind, shown, formerly: names, model.formula)
             } else {
-                registrar.define(name, of: kind, label: figure.heading.label, model.formula)
+                registrar.define(name, of: kind, label: figure.heading.label, formerly: names, model.formula)
             }
         }
         checker.registerTaken(&registrar)
@@ -154,7 +156,8 @@ private struct Registration {
             let name = outcome.heading.name.text
             registrar.decide(
                 name, of: Kind(outcome.kind?.text ?? "record"), outcome.heading.label ?? Checker.label(name),
-                citing: outcome.heading.article.isEmpty ? nil : outcome.heading.article, values: model.values
+                citing: outcome.heading.article.isEmpty ? nil : outcome.heading.article, values: model.values,
+                formerly: outcome.formerNames.map(\.text)
             ) { rule.decide($0) }
         }
         for check in checks {

@@ -133,7 +133,9 @@ extension JSONSchema {
     private static let classFigure = document(
         "ClassFigure",
         [
-            "name": .text, "label": .localized,
+            "name": .text,
+            "was?": JSONSchema.array(of: .text).described("Its names in earlier versions of the rules."),
+            "label": .localized,
             "letters?": JSONSchema.array(of: .text).described("Best first; absent for a figure without letters."),
         ])
 }

@@ -57,6 +57,12 @@ extension ClassStructure {
         sections = sections.map { ClassSection($0.id, title: $0.title, fields: transform($0.fields)) }
     }
 
+    /// Renames the figure that shows which students are at risk.
+    public mutating func renameTarget(_ transform: (String) -> String) {
+        guard let figure = policy.risk?.target?.figure else { return }
+        policy.risk?.target?.figure = transform(figure)
+    }
+
     /// The fields of the root for students of a section; without a section, those of the class itself.
     public func rootFields(of section: SectionID?) -> JSONObject {
         var fields = root.fields

@@ -89,7 +89,7 @@ public struct ClassStructure: Sendable, Equatable {
     /// deleted line.
     public private(set) var nextNumber: Int
     /// How late and missing work counts.
-    public private(set) var policy = WorkPolicy()
+    public internal(set) var policy = WorkPolicy()
     /// The sections of a cross-listed class, in order of creation; most classes have none.
     public internal(set) var sections: [ClassSection] = []
 

@@ -9,8 +9,8 @@ extension ClassBook {
     func losses(in enrolled: EnrolledRow, heldBy former: ClassBook) -> [RecordLoss] {
         let (row, root) = (enrolled.row, enrolled.enrolment.entry)
         var losses: [RecordLoss] = []
-        for (name, given) in row.given.figures.sorted(by: { $0.key < $1.key })
-        where former.givenFigures.contains(name) && !givenFigures.contains(name) {
+        for (name, given) in row.given.figures.sorted(by: { $0.key < $1.key }) {
+            guard let held = former.counted(name, of: row.given), !keeps(name, held, of: row.given) else { continue }
             losses.append(RecordLoss(entry: root, field: name, value: FieldValue.number(given.value).told))
         }
         for (number, cell) in row.cells.sorted(by: { $0.key < $1.key }) {
@@ -22,6 +22,22 @@ extension ClassBook {
             }
         }
         return losses
+    }
+}
+
+extension ClassBook {
+    /// The figure for which a given value counts under the name that the row stores; `nil` if it counts for none.
+    private func counted(_ name: String, of given: GivenValues) -> String? {
+        let own = figureAliases.own(of: name) ?? name
+        let first = ([own] + figureAliases.names(of: own)).first { given.figures[$0] != nil }
+        return first == name && givenFigures.contains(own) ? own : nil
+    }
+
+    /// Whether a value that counted for a figure of earlier rules counts for the same one here. Another figure may have
+    /// its name by now.
+    private func keeps(_ name: String, _ held: String, of given: GivenValues) -> Bool {
+        guard let own = counted(name, of: given) else { return false }
+        return own == held || figureAliases.names(of: own).contains(held)
     }
 }
 

@@ -17,7 +17,7 @@ public struct ClassBook: Sendable {
         /// The field of results; `nil` if each student has only other fields, such as whether a module was a resit.
         public let gradeField: String?
         /// The names of the kind's fields in other versions of the program.
-        var aliases = FieldAliases()
+        var aliases = NameAliases()
 
         /// Returns a cell with the field names of this version. Other versions may have stored it.
         public func named(_ cell: ClassCell) -> ClassCell {
@@ -66,17 +66,21 @@ public struct ClassBook: Sendable {
     private let cellFields: [EntryID: Set<String>]
     /// The figures of a row that the rules do not take yet.
     private let undefined: GivenFigures
+    /// The names of a row's figures in other versions of the program.
+    let figureAliases: NameAliases
+    /// The names in the newest rules of figures that were renamed since.
+    private let newestNames: [String: String]
 
     /// Creates the book of a structure under some rules.
     ///
-    /// - Parameter newest: the newest shape of the program's records, whose names the structure may use.
+    /// - Parameter newest: the newest rules of the program, whose names the structure may use.
     /// - Throws: every fault of the structure, in the scheme's words, below `/lines/{line}`; `not_mountable` for a
     ///   scheme that does not accept given figures, and for a root that cannot be directly in the record.
     public init(
-        _ original: ClassStructure, under rules: RecordRules, renamedBy newest: RecordShape? = nil
+        _ original: ClassStructure, under rules: RecordRules, renamedBy newest: Rulebook? = nil
     ) throws(FaultList) {
         let book = rules.rules
-        let names = ShapeNames(shape: book.shape, newest: newest ?? book.shape)
+        let names = ShapeNames(book, newest: newest ?? book)
         let structure = names.named(original)
         guard book.takesGiven, let root = book.shape.kinds.first(where: { $0.kind.name == structure.root.kind }),
             root.parent == .record, root.copies == nil
@@ -113,6 +117,11 @@ public struct ClassBook: Sendable {
         undefined = GivenFigures(
             try book.given(of: entry, in: tree).figures.mapValues { _ in GivenFigure(.undefined(.ungraded)) })
         rootKind = root
+        figureAliases = names.figureAliases(of: root)
+        newestNames = book.figureNames(of: root.kind).reduce(into: [:]) { known, name in
+            let newest = names.newestName(of: name, of: root)
+            if newest != name { known[name] = newest }
+        }
         self.structure = structure
         self.original = original
         self.rules = rules
@@ -286,9 +295,18 @@ extension ClassBook {
         }
         let model = enrolled.enrolment.section.flatMap { models[$0] } ?? model
         let part = model.part(cells, naming: [root: enrolled.enrolment.entry])
-        let given = enrolled.row.given
+        let given = named(enrolled.row.given)
         return given.isEmpty ? part : part.giving(given, to: enrolled.enrolment.entry)
     }
+
+    /// Returns what people gave a total, under the figures' names in these rules. Other versions may have stored it.
+    public func named(_ given: GivenValues) -> GivenValues {
+        if figureAliases.isEmpty || given.isEmpty { return given }
+        return GivenValues(figures: figureAliases.named(given.figures).values, outcomes: given.outcomes)
+    }
+
+    /// The name of a figure of the total in the newest rules, under which a grid of all rows shows it.
+    public func newestName(of figure: String) -> String { newestNames[figure] ?? figure }
 
     /// The names of the figures that the entry of a row has.
     var givenFigures: Set<String> { Set(undefined.figures.keys) }
@@ -315,7 +333,7 @@ extension ClassBook {
     /// The figures of a row that the rules do not take yet: those that people gave.
     private func undefined(but given: GivenValues) -> GivenFigures {
         var figures = undefined
-        for (name, value) in given.figures where figures.figures[name] != nil {
+        for (name, value) in named(given).figures where figures.figures[name] != nil {
             figures.figures[name] = GivenFigure(.value(value.value))
         }
         return figures
@@ -358,42 +376,5 @@ extension ClassBook {
         }
         let given = Given(link: Self.link(to: enrolled.enrolment), full, released: released)
         return JudgedRow(part: part, given: given, faults: wrong, wanting: wanting)
-    }
-}
-
-extension ClassStructure {
-    /// The root with its lines as an entry in stored form, with the fields of a section's students.
-    fileprivate func model(of section: SectionID?) -> JSON {
-        var inside: [LineID: [JSON]] = [:]
-        // Children come after their parents, so going backwards, a line's children are complete before the line.
-        for line in lines.dropFirst().reversed() {
-            guard let parent = line.parent else { continue }
-            inside[parent, default: []].append(Self.model(of: line, with: inside[line.id] ?? []))
-        }
-        var root = root
-        root.fields = rootFields(of: section)
-        return Self.model(of: root, with: inside[root.id] ?? [])
-    }
-
-    private static func model(of line: ClassLine, with children: [JSON]) -> JSON {
-        [
-            "id": .string(line.id.text), "kind": .string(line.kind), "hidden": .bool(line.state == .draft),
-            "fields": .object(line.fields), "children": .array(children.reversed()),
-        ]
-    }
-
-    /// A fault of the model record with its place among the lines.
-    fileprivate func placed(_ fault: Fault) -> Fault {
-        var steps = fault.path.split(separator: "/")[...]
-        guard steps.popFirst() == "entries", steps.popFirst() != nil else { return fault }
-        var line = root
-        while steps.first == "children", let place = steps.dropFirst().first.flatMap({ Int($0) }) {
-            let children = lines(in: line.id)
-            guard children.indices.contains(place) else { break }
-            line = children[place]
-            steps = steps.dropFirst(2)
-        }
-        let rest = steps.map { "/" + $0 }.joined()
-        return Fault(fault.code, at: "/lines" + JSONPointer.step(line.id.text) + rest, fault.arguments)
     }
 }

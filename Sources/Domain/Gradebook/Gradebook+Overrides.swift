@@ -54,11 +54,16 @@ extension Gradebook {
         }
         let book = try books.book(head.programVersion)
         let names = book.rules.rules.shownFigures(of: Kind(book.structure.root.kind)).map(\.name)
+        let stored = row.row.given
+        let known = book.named(stored)
+        row.row.given = known
         var faults = FaultList()
         for member in override.figures {
-            let (path, now) = ("/figures" + JSONPointer.step(member.name), row.row.given.figures[member.name]?.value)
+            // The grid shows figures under their newest names; the student's rules may be older.
+            let name = book.figureAliases.own(of: member.name) ?? member.name
+            let (path, now) = ("/figures" + JSONPointer.step(member.name), row.row.given.figures[name]?.value)
             // Values given under earlier rules can be taken back.
-            guard names.contains(member.name) || now != nil && member.value.isNull else {
+            guard names.contains(name) || now != nil && member.value.isNull else {
                 faults.add(.unknownField, at: path)
                 continue
             }
@@ -68,17 +73,19 @@ extension Gradebook {
                 continue
             }
             if member.value.isNull {
-                row.row.given.figures[member.name] = nil
+                row.row.given.figures[name] = nil
                 continue
             }
             switch GivenValues.figure(member.value) {
-            case .success(let value): row.row.given.figures[member.name] = GivenValue(value, note: note)
+            case .success(let value): row.row.given.figures[name] = GivenValue(value, note: note)
             case .failure(let fault): faults.add(fault.prefixed(path))
             }
         }
+        // A rename alone is no change.
+        if row.row.given == known { row.row.given = stored }
         if let fault = setStatus(of: &row.row, by: override, in: book) { faults.add(fault) }
         try faults.check()
-        return try noted(row, in: book)
+        return row.row.given == stored ? row : try noted(row, in: book)
     }
 
     /// Gives the total of a row the requested status, if the author's condition holds.
@@ -119,7 +126,9 @@ extension Gradebook {
         for old in ground.rows {
             guard let row = rows[old.enrolment.id], row.row != old.row else { continue }
             plan.rows.append(row)
-            plan.lines.append(Self.line(of: row.enrolment.id, from: old.row, to: row.row, in: ground.snapshot))
+            var before = old.row
+            if before.given != row.row.given { before.given = named(before.given, of: old, &books, ground) }
+            plan.lines.append(Self.line(of: row.enrolment.id, from: before, to: row.row, in: ground.snapshot))
         }
         do {
             if let fault = try follow(plan.rows, &books, ground, in: &plan).values.first { throw FaultList([fault]) }
@@ -127,6 +136,15 @@ extension Gradebook {
             throw FaultList(refused.rows.flatMap(\.faults).map { Fault($0.code, $0.arguments) })
         }
         return plan
+    }
+
+    /// What people gave a row's total, under the names of the rules that judge the row.
+    private func named(
+        _ given: GivenValues, of row: EnrolledRow, _ books: inout ClassBooks, _ ground: ActGround
+    ) -> GivenValues {
+        guard let head = ground.records[row.enrolment.record]?.head, let book = try? books.book(head.programVersion)
+        else { return given }
+        return book.named(given)
     }
 
     // MARK: - Taken back
@@ -172,11 +190,17 @@ extension Gradebook {
                 faults.append(Fault(.aboutOneself, at: place))
                 continue
             }
-            guard after.stands(in: row.row) || before.stands(in: row.row) else {
+            // Names of figures may have changed since the act.
+            var now = row.row
+            now.given = named(now.given, of: row, &books, ground)
+            let sides = [before, after].map { side in
+                Total(given: side.given.map { named($0, of: row, &books, ground) }, status: side.status)
+            }
+            guard sides.contains(where: { $0.stands(in: now) }) else {
                 faults.append(Fault(.givenChanged, at: place))
                 continue
             }
-            if let given = before.given { rows[id]?.row.given = given }
+            if let given = sides[0].given { rows[id]?.row.given = given }
             if let status = before.status { rows[id]?.row.status = status }
             accepted += 1
         }

@@ -38,7 +38,7 @@ extension Gradebook {
     ) throws -> ClassStructure {
         // Steps use the names of kinds and fields in the newest rules.
         let rules = try newestRules()
-        let names = ShapeNames(shape: rules.rules.shape, newest: rules.rules.shape)
+        let names = ShapeNames(rules.rules, newest: rules.rules)
         let now = names.named(ground.snapshot.structure)
         let steps = changes.map { change -> StructureChange in
             let change = change.typed(in: now, of: rules.rules.shape)

@@ -61,7 +61,7 @@ public struct Gradebook: Sendable {
         let rules = try rules(version)
         let newest = try newestRules()
         guard let stored, let shelf else {
-            return try ClassBook(structure, under: rules, renamedBy: newest.rules.shape)
+            return try ClassBook(structure, under: rules, renamedBy: newest.rules)
         }
         return try shelf.book(structure, of: stored, under: rules, renamedBy: newest)
     }

@@ -36,7 +36,8 @@ public struct RecordMove: Sendable {
         self.linked = linked
         amendment = try rules.move(linked.snapshot, linking: linked.links(judgedBy: books))
         if !judgesClosed,
-            try linked.changesClosed(by: amendment) || linked.changesInsideClosed(from: former, to: books)
+            try linked.changesClosed(by: amendment, under: rules.rules)
+                || linked.changesInsideClosed(from: former, to: books)
         {
             throw FaultList([Fault(.classClosed)])
         }
@@ -86,12 +87,15 @@ extension LinkedRecord {
     }
 
     /// Returns whether an amendment changes the standing of a closed class's entry in either view.
-    fileprivate func changesClosed(by amendment: Amendment) throws -> Bool {
-        let entries = rows.filter { $0.value.snapshot.head.state == .closed }.map(\.key.text)
-        if entries.isEmpty { return false }
+    fileprivate func changesClosed(by amendment: Amendment, under rules: Rulebook) throws -> Bool {
+        let closed = rows.filter { $0.value.snapshot.head.state == .closed }
+        if closed.isEmpty { return false }
         func differ(_ before: RecordContent, _ after: RecordContent) throws -> Bool {
             let (old, new) = (try JSON.parse(before.standing)["entries"], try JSON.parse(after.standing)["entries"])
-            return entries.contains { old?[$0] != new?[$0] }
+            // Under another name a figure is still the same.
+            return closed.contains { entry, row in
+                old?[entry.text].map { rules.named($0, of: row.snapshot.structure.root.kind) } != new?[entry.text]
+            }
         }
         if try differ(snapshot.full, amendment.full) { return true }
         return try differ(snapshot.content(.released), amendment.released ?? amendment.full)

@@ -83,7 +83,7 @@ public final class ClassBookShelf: Sendable {
             taught: taught, structure: structure.number, version: rules.programVersion, newest: newest.programVersion)
         // After a restore, another structure may have this number.
         if let book = known.withLock({ $0[key] }), book.original == structure { return book }
-        let book = try ClassBook(structure, under: rules, renamedBy: newest.rules.shape)
+        let book = try ClassBook(structure, under: rules, renamedBy: newest.rules)
         known.withLock { known in
             if known.count >= Self.capacity { known.removeAll() }
             known[key] = book

@@ -1,13 +1,18 @@
 import Classes
 import GradingKit
 
-/// One version's names for the kinds and fields that a class's structure and cells may call by the names of another
-/// version.
+/// One version's names for the kinds, fields and figures that a class's structure, cells and rows may call by the names
+/// of another version.
 struct ShapeNames: Sendable {
-    /// The shape with the wanted names.
-    let shape: RecordShape
-    /// The newest shape, which has the former names of its kinds and fields.
-    let newest: RecordShape
+    /// The rules with the wanted names.
+    private let rules: Rulebook
+    /// The newest rules, which have the former names of their kinds, fields and figures.
+    private let latest: Rulebook
+
+    private var shape: RecordShape { rules.shape }
+    private var newest: RecordShape { latest.shape }
+
+    init(_ rules: Rulebook, newest: Rulebook) { (self.rules, latest) = (rules, newest) }
 
     /// Returns the kind with a name in any version; `nil` if the shape has none.
     func kind(_ name: String) -> KindShape? {
@@ -18,10 +23,10 @@ struct ShapeNames: Sendable {
     }
 
     /// Returns the names in other versions for the fields of a kind.
-    func aliases(in kind: KindShape) -> FieldAliases {
+    func aliases(in kind: KindShape) -> NameAliases {
         let later = newest.kind(stored: kind.kind.name)?.fields ?? []
         let own = Set(kind.fields.map(\.name))
-        var aliases = FieldAliases()
+        var aliases = NameAliases()
         for field in kind.fields {
             let renamed = later.filter { $0.formerNames.contains(field.name) }
             for name in field.formerNames + renamed.flatMap({ [$0.name] + $0.formerNames }) where !own.contains(name) {
@@ -29,6 +34,25 @@ struct ShapeNames: Sendable {
             }
         }
         return aliases
+    }
+
+    /// Returns the names in other versions for the figures of a kind's entries.
+    func figureAliases(of kind: KindShape) -> NameAliases {
+        var aliases = rules.figureAliases(of: kind.kind)
+        let later = newest.kind(stored: kind.kind.name).map { latest.figureAliases(of: $0.kind) } ?? NameAliases()
+        let own = rules.figureNames(of: kind.kind)
+        for name in own where later.own(of: name).map({ !own.contains($0) }) ?? false {
+            guard let renamed = later.own(of: name) else { continue }
+            for other in [renamed] + later.names(of: renamed) where !own.contains(other) {
+                aliases.add(other, of: name)
+            }
+        }
+        return aliases
+    }
+
+    /// Returns the name of a figure of a kind's entries in the newest rules; its own if it was not renamed since.
+    func newestName(of figure: String, of kind: KindShape) -> String {
+        newest.kind(stored: kind.kind.name).flatMap { latest.figureAliases(of: $0.kind).own(of: figure) } ?? figure
     }
 
     /// Returns the structure with the shape's names; lines of kinds that the shape lacks stay unchanged.
@@ -42,13 +66,14 @@ struct ShapeNames: Sendable {
                 gradeField: line.gradeField.map { aliases.own(of: $0) ?? $0 })
         }
         if let kind = kind(structure.root.kind) {
-            let names = aliases(in: kind)
+            let (names, figures) = (aliases(in: kind), figureAliases(of: kind))
             renamed.renameSections { Self.named($0, by: names) }
+            renamed.renameTarget { figures.own(of: $0) ?? $0 }
         }
         return renamed
     }
 
-    private static func named(_ fields: JSONObject, by aliases: FieldAliases) -> JSONObject {
+    private static func named(_ fields: JSONObject, by aliases: NameAliases) -> JSONObject {
         var named = JSONObject()
         for member in fields {
             guard let own = aliases.own(of: member.name) else {
@@ -61,25 +86,5 @@ struct ShapeNames: Sendable {
             }
         }
         return named
-    }
-}
-
-/// The names of a kind's fields in other versions of a program.
-struct FieldAliases: Sendable {
-    private var owns: [String: String] = [:]
-    private var names: [String: [String]] = [:]
-
-    var isEmpty: Bool { owns.isEmpty }
-
-    /// The field's name here; `nil` for a name of no other version.
-    func own(of name: String) -> String? { owns[name] }
-
-    /// The names of a field in other versions, in the order in which they count where several are stored.
-    func names(of field: String) -> [String] { names[field] ?? [] }
-
-    mutating func add(_ name: String, of field: String) {
-        guard owns[name] == nil else { return }
-        owns[name] = field
-        names[field, default: []].append(name)
     }
 }

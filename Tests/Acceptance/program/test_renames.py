@@ -135,3 +135,70 @@ def test_a_class_is_read_through_a_rename(server, registrar, program):
         ("task", 20),
         ("task", 4),
     ]
+
+
+def test_what_a_jury_gave_follows_a_renamed_figure_and_outcome(server, registrar, program):
+    course = {"kind": "course", "fields": {"title": "Algorithms"}, "children": [item("First", score=7, max=10)]}
+    record = program.record([course], api=enrolled(server, registrar))
+    decided = """outcome passed "Passed"
+    needs total reaches 80 else too_low
+texts
+    too_low "Too low"
+```
+"""
+    document = BEFORE.removesuffix("```\n") + decided
+    changed(program.edit(configuration={"document": document}))
+    changed(program.publish(records="move"))
+    program.moved()
+    given = {"given": {"figures": {"total": "81"}, "outcomes": {"passed": "met"}}, "reason": "Jury"}
+    changed(registrar.patch(record.path, given))
+    renamed = document.replace("figure total in", "figure overall in").replace("needs total", "needs overall")
+    renamed = renamed.replace("outcome passed", "outcome achieved")
+    changed(program.edit(configuration={"document": renamed}))
+    rehearsal = program.rehearse()
+    assert rehearsal["counts"]["lost"] == 2
+    told = renamed.replace('"Total" shown', '"Overall" was total shown').replace('"Passed"', '"Achieved" was passed')
+    changed(program.edit(configuration={"document": told}))
+    rehearsal = program.rehearse()
+    assert (rehearsal["counts"]["lost"], rehearsal["counts"]["records"]) == (0, 0)
+    changed(program.publish(rehearsal["digest"], records="move"))
+    assert program.moved()["changed"] == 1
+    standing = changed(registrar.get(record.path + "/standing")).json
+    assert (standing["figures"]["overall"]["display"], standing["outcomes"]["achieved"]["state"]) == ("81.0", "met")
+    assert standing["figures"]["overall"]["given"]["reason"] == "Jury"
+    described = changed(record.api.get(program.path + "/description")).json
+    assert [item.get("was") for item in described["figures"]] == [["total"], None]
+    assert [item["was"] for item in described["outcomes"]] == [["passed"]]
+
+
+def test_a_total_that_somebody_gave_is_shown_and_changed_under_its_new_name(server, registrar, program):
+    student = enrolled(server, registrar)
+    line = {"op": "add", "kind": "item", "in": "#0", "fields": {"title": "First", "max": 10}}
+    body = {"title": "Algorithms", "root": "course", "fields": {"title": "Algorithms"}, "lines": [line]}
+    made = changed(registrar.post(f"{program.path}/classes", body), 201).json["class"]
+    path = f"/v1/classes/{made['id']}"
+    answer = changed(registrar.post(f"{path}/enrolments", {"student": student.account["id"]}), 201)
+    row = answer.json["enrolment"]["id"]
+
+    def give(figure, value, seen):
+        body = {"rows": [{"row": row, "figures": {figure: value}, "was": {figure: seen}}], "reason": "Oral"}
+        return registrar.post(f"{path}/override", body)
+
+    def total():
+        told = changed(registrar.get(f"{path}/rows")).json["rows"][0]
+        return told["figures"], {name: value["value"] for name, value in told.get("given", {}).items()}
+
+    changed(give("result", "70", None))
+    assert total() == ({"result": ["70.0"]}, {"result": "70"})
+    document = BEFORE.replace("figure result of course in percent", "figure grade of course in percent")
+    document = document.replace('"Result" shown', '"Grade" was result shown').replace("mean of result", "mean of grade")
+    changed(program.edit(configuration={"document": document}))
+    rehearsal = program.rehearse()
+    assert (rehearsal["counts"]["lost"], rehearsal["counts"]["records"]) == (0, 0)
+    # The record stays behind, and the grid has one name for all rows.
+    changed(program.publish(rehearsal["digest"], records="keep"))
+    described = changed(registrar.get(path)).json["class"]["figures"]
+    assert [(figure["name"], figure["was"]) for figure in described] == [("grade", ["result"])]
+    assert total() == ({"grade": ["70.0"]}, {"grade": "70"})
+    changed(give("grade", "75", "70"))
+    assert total() == ({"grade": ["75.0"]}, {"grade": "75"})

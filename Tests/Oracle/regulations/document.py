@@ -519,6 +519,8 @@ def figure(document, reader, below, hidden=False):
             made.letters = reader.name()
         elif reader.takes("coloured", "by"):
             made.colours = reader.name()
+        elif reader.takes("was"):
+            reader.names()
         else:
             reader.needs("without", "range")
             made.ranged = False

@@ -36,7 +36,8 @@ struct EntryDecoder {
     private(set) var origins: [EntryID: String] = [:]
     /// The note for the figures and outcomes of copies of earlier records; `nil` if no copies are taken.
     var copyNote: GivenNote?
-    /// The rules that define the values of copied outcomes; `nil` if no copies are taken.
+    /// The rules that define the values of copied outcomes and know the former names of figures; `nil` if neither is
+    /// read.
     var rules: CompiledScheme?
     /// Whether stored kinds and fields that the shape lacks are noted among the losses instead of the faults.
     var isLosing = false
@@ -177,6 +178,7 @@ struct EntryDecoder {
             guard extra.read(name, value) else {
                 return faults.add(.wrongType, at: path(), ["expected": "object"])
             }
+            if name == "given" { rename(&extra, of: draft.ids[index], kind: draft.nodes[index].kind) }
             draft.set(extra, of: index)
         case ("adjust", .calculation): adjustments(value, of: index, in: &draft, at: path())
         case ("class", .calculation), ("enrolment", .calculation): break
@@ -255,7 +257,18 @@ struct EntryDecoder {
     ) {
         let values = value.isNull ? nil : GivenValues(value)
         if values == nil, !value.isNull { faults.add(.wrongType, at: path(), ["expected": "object"]) }
-        draft.give(values, to: index)
+        var extra = EntryExtra()
+        extra.people = values
+        rename(&extra, of: draft.ids[index], kind: draft.nodes[index].kind)
+        draft.give(extra.people, to: index)
+    }
+
+    /// Gives stored values the names that figures and outcomes have now.
+    private mutating func rename(_ extra: inout EntryExtra, of entry: EntryID, kind: Int) {
+        guard let superseded = rules?.kinds[kind].formerNames.rename(&extra), isLosing else { return }
+        for (name, value) in superseded {
+            losses.append(RecordLoss(entry: entry == .record ? nil : entry, field: name, value: value))
+        }
     }
 
     /// Reads the figures and outcomes of a copy: `{"figures":{"total":"61/5"},"outcomes":{"diploma":"met"}}`. An

@@ -5,14 +5,17 @@
 /// form, even a text with an escape, is left to the general reader, which also reports what is wrong.
 struct StoredRecordReader {
     private let shape: RecordShape
+    private let rules: CompiledScheme?
     private let bytes: [UInt8]
     private var position = 0
     /// How many entries are open.
     private var depth = 0
     private static let greatestDepth = 64
 
-    init(_ bytes: [UInt8], of shape: RecordShape) {
+    /// - Parameter rules: the rules that know the former names of figures and outcomes; `nil` for none.
+    init(_ bytes: [UInt8], of shape: RecordShape, by rules: CompiledScheme? = nil) {
         self.shape = shape
+        self.rules = rules
         self.bytes = bytes
     }
 
@@ -49,7 +52,7 @@ struct StoredRecordReader {
         var extra: EntryExtra?
         guard skip("{\"id\":"), let id = text(), id.isASCII, (1...128).contains(id.range.count),
             let kind = kind(in: place.kind), skipNumber(), skip(",\"status\":"), let status = status(of: kind),
-            skip(",\"hidden\":"), let isHidden = flag(), read(&extra), skip(",\"fields\":")
+            skip(",\"hidden\":"), let isHidden = flag(), read(&extra, of: kind), skip(",\"fields\":")
         else { return false }
         let index = draft.open(utf8: bytes[id.range], kind: kind, in: place.index)
         if status != nil { draft.set(status, of: index) }
@@ -63,9 +66,16 @@ struct StoredRecordReader {
     /// Reads what people gave the record itself; the member is absent if they gave nothing.
     private mutating func given(to root: Int, in draft: inout RecordDraft) -> Bool {
         guard skip(",\"given\":") else { return true }
-        guard let value = value(), let values = GivenValues(value) else { return false }
-        draft.give(values, to: root)
+        guard let value = value() else { return false }
+        var extra = EntryExtra()
+        guard extra.read("given", value), rename(&extra, of: 0) else { return false }
+        draft.give(extra.people, to: root)
         return true
+    }
+
+    /// Gives values the names that figures and outcomes have now; `false` if two become one.
+    private func rename(_ extra: inout EntryExtra, of kind: Int) -> Bool {
+        rules?.kinds[kind].formerNames.rename(&extra).isEmpty ?? true
     }
 
     private mutating func kind(in parent: Int) -> Int? {
@@ -80,7 +90,7 @@ struct StoredRecordReader {
     }
 
     /// Reads the extra data of an entry in the form that `EntryExtra` writes; returns `false` for any other form.
-    private mutating func read(_ extra: inout EntryExtra?) -> Bool {
+    private mutating func read(_ extra: inout EntryExtra?, of kind: Int) -> Bool {
         // The next member follows the comma and the quote: nearly always `fields`.
         if position + 2 < bytes.count, bytes[position + 2] == UInt8(ascii: "f") { return true }
         var found = EntryExtra()
@@ -92,6 +102,7 @@ struct StoredRecordReader {
         for (name, word) in Self.extraMembers where skip(word[...]) {
             guard let value = value(), found.read(name, value) else { return false }
         }
+        guard rename(&found, of: kind) else { return false }
         extra = found
         return true
     }

@@ -236,12 +236,15 @@ final class CompiledKind: Sendable {
     let lettered: ShownFigure?
     /// Whether entries of the kind have outcomes, their own or those of groups in them.
     let isDecided: Bool
+    /// The names of figures and outcomes in earlier versions of the rules.
+    let formerNames: FormerNames
 
     init(_ shape: KindShape, _ registrar: SchemeRegistrar, groupKinds: [Kind] = []) {
         key = shape.kind.key
         grades = shape.fields.map { $0.isGrade ? GradeRule($0, in: shape) : nil }
         figures = registrar.figures.filter { $0.kind == shape.kind }.map(\.figure)
         outcomes = registrar.outcomes.filter { $0.kind == shape.kind }.map(\.outcome)
+        formerNames = FormerNames(of: figures, outcomes)
         validators = registrar.validators.filter { $0.kind == shape.kind }
         warners = registrar.warners.filter { $0.kind == shape.kind }
         shown = figures.enumerated().compactMap { place, figure in

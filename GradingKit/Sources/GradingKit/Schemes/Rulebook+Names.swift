@@ -1,5 +1,23 @@
 /// Parts of a rulebook that the laws check besides records.
 extension Rulebook {
+    /// Returns the standing of an entry, in its JSON form, with the figures and outcomes of earlier rules under their
+    /// names of today.
+    public func named(_ standing: JSON, of kind: String) -> JSON {
+        guard var named = standing.object, let number = shape.index(stored: kind) else { return standing }
+        let (names, families) = (compiled.kinds[number].formerNames, FormerNames(ofFamiliesIn: number, by: compiled))
+        for (member, aliases) in [("figures", \FormerNames.figures), ("outcomes", \FormerNames.outcomes)] {
+            guard let values = named[member]?.object else { continue }
+            var renamed = JSONObject()
+            for value in values {
+                let later =
+                    names[keyPath: aliases].own(of: value.name) ?? families[keyPath: aliases].own(ofMember: value.name)
+                renamed[later.flatMap { values[$0] == nil ? $0 : nil } ?? value.name] = value.value
+            }
+            named[member] = .object(renamed)
+        }
+        return .object(named)
+    }
+
     /// The scales that determine the figures' letters and colours.
     package var shownBands: [Bands] {
         let presentations =

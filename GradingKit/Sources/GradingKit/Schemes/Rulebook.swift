@@ -101,6 +101,16 @@ public struct Rulebook: Sendable {
         return compiled.kinds[index].shown.map { ($0.name, $0.presentation) }
     }
 
+    /// The names of the figures of a kind's entries, hidden ones included.
+    public func figureNames(of kind: Kind) -> Set<String> {
+        Set(compiled.index(of: kind).map { compiled.kinds[$0].figures.map(\.figure.name) } ?? [])
+    }
+
+    /// The former names of the figures of a kind's entries.
+    public func figureAliases(of kind: Kind) -> NameAliases {
+        compiled.index(of: kind).map { compiled.kinds[$0].formerNames.figures } ?? NameAliases()
+    }
+
     /// An empty record.
     public var emptyRecord: RecordTree { RecordTree(shape: shape) }
 
@@ -108,7 +118,7 @@ public struct Rulebook: Sendable {
     ///
     /// - Throws: `JSONSyntaxError` for text that is not JSON, `FaultList` for content that no longer fits the shape.
     public func storedRecord(_ text: [UInt8]) throws -> RecordTree {
-        var reader = StoredRecordReader(text, of: shape)
+        var reader = StoredRecordReader(text, of: shape, by: compiled)
         if let tree = reader.record() { return tree }
         let json = try JSON.parse(text)
         return try storedRecord(
@@ -134,7 +144,7 @@ public struct Rulebook: Sendable {
     /// - Throws: `JSONSyntaxError` for text that is not JSON, `FaultList` for other content that does not fit the
     ///   shape.
     public func storedRecord(losing text: [UInt8]) throws -> (tree: RecordTree, losses: [RecordLoss]) {
-        var reader = StoredRecordReader(text, of: shape)
+        var reader = StoredRecordReader(text, of: shape, by: compiled)
         if let tree = reader.record() { return (tree, []) }
         let json = try JSON.parse(text)
         let (tree, decoder) = decode(
@@ -158,6 +168,7 @@ public struct Rulebook: Sendable {
             throw FaultList([Fault(.missingField, at: "/parent")])
         }
         var decoder = EntryDecoder(shape: shape, source: .store, newID: { EntryID("?") })
+        decoder.rules = compiled
         var part = RecordDraft(partOf: shape)
         decoder.entry(.object(object), in: (place, 0), of: &part, at: "")
         try decoder.faults.check()

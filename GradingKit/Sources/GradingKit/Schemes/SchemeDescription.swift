@@ -118,17 +118,22 @@ struct SchemeDescription {
             for (kind, compiled) in zip(compiled.shape.kinds, compiled.kinds) {
                 for figure in compiled.figures {
                     guard let presentation = figure.presentation else { continue }
-                    write(figure.figure, of: kind.wireName, presentation, isFamily: false, to: &writer)
+                    write(
+                        figure.figure, of: kind.wireName, presentation, figure.formerNames, isFamily: false,
+                        to: &writer)
                 }
             }
             for family in compiled.families {
-                write(family.figure, of: family.kind.wireName, family.presentation, isFamily: true, to: &writer)
+                write(
+                    family.figure, of: family.kind.wireName, family.presentation, family.formerNames, isFamily: true,
+                    to: &writer)
             }
             for grouping in compiled.groupings {
                 let kind = compiled.shape.kinds[grouping.parent].kind
                 for figure in compiled.kinds[grouping.kind].figures {
                     guard let presentation = figure.presentation else { continue }
-                    write(figure.figure, of: kind.wireName, presentation, isFamily: true, to: &writer)
+                    write(
+                        figure.figure, of: kind.wireName, presentation, figure.formerNames, isFamily: true, to: &writer)
                 }
             }
         }
@@ -152,10 +157,12 @@ struct SchemeDescription {
     }
 
     private static func write(
-        _ figure: Figure, of kind: JSON, _ presentation: Presentation, isFamily: Bool, to writer: inout JSONWriter
+        _ figure: Figure, of kind: JSON, _ presentation: Presentation, _ formerNames: [String], isFamily: Bool,
+        to writer: inout JSONWriter
     ) {
         writer.object { writer in
             writer.member("name", figure.name)
+            write(formerNames: formerNames, to: &writer)
             writer.member("kind", kind)
             writer.member("label", presentation.label.json)
             writer.member("family", isFamily)
@@ -184,6 +191,7 @@ struct SchemeDescription {
     ) {
         var described: JSONObject = ["name": .string(outcome.name), "kind": kind, "label": outcome.label.json]
         if isFamily { described["family"] = true }
+        if !outcome.formerNames.isEmpty { described["was"] = .array(outcome.formerNames.map { .string($0) }) }
         if let article = outcome.article { described["article"] = .string(article) }
         if !outcome.values.isEmpty { described["values"] = .array(outcome.values.map(\.json)) }
         writer.value(.object(described))

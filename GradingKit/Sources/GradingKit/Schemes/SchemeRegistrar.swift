@@ -66,30 +66,43 @@ public struct SchemeRegistrar {
     }
 
     /// Registers a figure of every entry of a kind, or of the record.
+    ///
+    /// - Parameter names: its names in earlier versions of the rules, so that a rename loses no given value.
     public mutating func calculate(
-        _ figure: Figure, of kind: Kind = .record, _ presentation: Presentation,
+        _ figure: Figure, of kind: Kind = .record, _ presentation: Presentation, formerly names: [String] = [],
         _ formula: @escaping @Sendable (GradedEntry) -> Quantity
     ) {
-        figures.append((kind, CompiledFigure(figure: figure, presentation: presentation, formula: formula)))
+        figures.append(
+            (kind, CompiledFigure(figure: figure, presentation: presentation, formerNames: names, formula: formula)))
     }
 
     /// Registers a figure that other formulas use but that is not shown.
     ///
-    /// - Parameter label: its name in explanations.
+    /// - Parameters:
+    ///   - label: its name in explanations.
+    ///   - names: its names in earlier versions of the rules. Classes give their rows hidden figures, too.
     public mutating func define(
-        _ figure: Figure, of kind: Kind, label: LocalizedText? = nil,
+        _ figure: Figure, of kind: Kind, label: LocalizedText? = nil, formerly names: [String] = [],
         _ formula: @escaping @Sendable (GradedEntry) -> Quantity
     ) {
-        figures.append((kind, CompiledFigure(figure: figure, presentation: nil, label: label, formula: formula)))
+        figures.append(
+            (
+                kind,
+                CompiledFigure(figure: figure, presentation: nil, label: label, formerNames: names, formula: formula)
+            ))
     }
 
     /// Registers a figure for each of several parts of the record, or of every entry of a kind; its name in JSON is
     /// `name:key`.
+    ///
+    /// - Parameter names: the family's names in earlier versions of the rules.
     public mutating func calculate(
-        eachOf family: Figure, of kind: Kind = .record, _ presentation: Presentation,
+        eachOf family: Figure, of kind: Kind = .record, _ presentation: Presentation, formerly names: [String] = [],
         _ formulas: @escaping @Sendable (GradedEntry) -> [(key: String, value: Quantity)]
     ) {
-        families.append(CompiledFamily(figure: family, kind: kind, presentation: presentation, formulas: formulas))
+        families.append(
+            CompiledFamily(
+                figure: family, kind: kind, presentation: presentation, formerNames: names, formulas: formulas))
     }
 
     /// Groups siblings of a kind that share a key. A group has figures and outcomes like an entry: register them for
@@ -116,13 +129,20 @@ public struct SchemeRegistrar {
     /// - Parameters:
     ///   - article: the article of the regulations that the outcome implements.
     ///   - values: the named values of the outcome, best first.
+    ///   - names: its names in earlier versions of the rules.
     ///   - rule: makes the decision; `nil` for an entry that has no such outcome. Whether it has one must not depend on
     ///     grades.
     public mutating func decide(
         _ name: String, of kind: Kind = .record, _ label: LocalizedText, citing article: String? = nil,
-        values: [OutcomeValue] = [], _ rule: @escaping @Sendable (GradedEntry) -> Decision?
+        values: [OutcomeValue] = [], formerly names: [String] = [],
+        _ rule: @escaping @Sendable (GradedEntry) -> Decision?
     ) {
-        outcomes.append((kind, CompiledOutcome(name: name, label: label, article: article, values: values, rule: rule)))
+        outcomes.append(
+            (
+                kind,
+                CompiledOutcome(
+                    name: name, label: label, article: article, values: values, formerNames: names, rule: rule)
+            ))
     }
 
     /// Registers a warning about every entry of a kind, or about the record.
@@ -152,6 +172,20 @@ public struct SchemeRegistrar {
 
     /// Sets how statuses count.
     public mutating func counting(_ table: StatusTable) { statuses = table }
+
+    /// The former names that two figures, two outcomes or two families of one kind have, or that one of today has.
+    var formerNameViolations: [String] {
+        func clashes(_ named: [(kind: Kind, name: String, formerNames: [String])], _ what: String) -> [String] {
+            named.flatMap { item in
+                let beside = named.filter { $0.kind == item.kind }.flatMap { [$0.name] + $0.formerNames }
+                return item.formerNames.filter { name in beside.count { $0 == name } > 1 }
+                    .map { "two \(what) of \(item.kind) are or were \($0)" }
+            }
+        }
+        return clashes(figures.map { ($0.kind, $0.figure.figure.name, $0.figure.formerNames) }, "figures")
+            + clashes(families.map { ($0.kind, $0.figure.name, $0.formerNames) }, "families")
+            + clashes(outcomes.map { ($0.kind, $0.outcome.name, $0.outcome.formerNames) }, "outcomes")
+    }
 }
 
 /// The warnings of a scheme about one record.
@@ -171,17 +205,20 @@ final class CompiledFigure: Sendable {
     let presentation: Presentation?
     /// The name in explanations of a figure that is not shown.
     let label: LocalizedText?
+    /// The names in earlier versions of the rules.
+    let formerNames: [String]
     let formula: @Sendable (GradedEntry) -> Quantity
     /// The rounding steps applied before anything uses the value.
     let stages: [RoundingStep]
 
     init(
-        figure: Figure, presentation: Presentation?, label: LocalizedText? = nil,
+        figure: Figure, presentation: Presentation?, label: LocalizedText? = nil, formerNames: [String] = [],
         formula: @escaping @Sendable (GradedEntry) -> Quantity
     ) {
         self.figure = figure
         self.presentation = presentation
         self.label = label
+        self.formerNames = formerNames
         self.formula = formula
         stages = presentation?.rule.stages ?? []
     }
@@ -192,6 +229,8 @@ struct CompiledFamily: Sendable {
     /// The kind of the entries that show its members.
     let kind: Kind
     let presentation: Presentation
+    /// The names in earlier versions of the rules.
+    let formerNames: [String]
     let formulas: @Sendable (GradedEntry) -> [(key: String, value: Quantity)]
 }
 
@@ -202,5 +241,7 @@ struct CompiledOutcome: Sendable {
     let label: LocalizedText
     let article: String?
     let values: [OutcomeValue]
+    /// The names in earlier versions of the rules.
+    let formerNames: [String]
     let rule: @Sendable (GradedEntry) -> Decision?
 }

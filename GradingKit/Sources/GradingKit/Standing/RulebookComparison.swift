@@ -10,6 +10,8 @@ public struct RulebookComparison: Sendable {
     private let plans: [Plan]
     /// By kind of the later shape, its number in the earlier one; `nil` if it has none.
     private let numbers: [Int?]
+    /// By kind of the earlier shape, the former names of the families in the later one.
+    private let families: [Int: FormerNames]
 
     /// Whether both rulebooks read a stored record as the same tree, so that it need not be read twice.
     public let sharesShape: Bool
@@ -32,20 +34,26 @@ public struct RulebookComparison: Sendable {
     public init(from before: Rulebook, to after: Rulebook) {
         self.before = before.compiled
         self.after = after.compiled
-        sharesShape = before.shape.reads(as: after.shape)
+        // What people gave is read under other names, too.
+        sharesShape =
+            before.shape.reads(as: after.shape)
+            && before.compiled.kinds.map(\.formerNames) == after.compiled.kinds.map(\.formerNames)
         let earlier = before.compiled.kinds
         let numbers = zip(after.compiled.kinds, after.shape.kinds).map { kind, shape in
             earlier.firstIndex { $0.key == kind.key }
                 ?? earlier.firstIndex { old in shape.formerNames.contains { NameKey($0) == old.key } }
         }
         self.numbers = numbers
+        families = numbers.indices.reduce(into: [:]) { families, later in
+            if let old = numbers[later] { families[old] = FormerNames(ofFamiliesIn: later, by: after.compiled) }
+        }
         plans = zip(after.compiled.kinds, numbers).map { kind, number in
             guard let old = number.map({ earlier[$0] }) else { return Plan(figures: [], outcomes: []) }
             return Plan(
-                figures: Self.pairs(Self.shown(old.figures), Self.shown(kind.figures)),
+                figures: Self.pairs(Self.shown(old.figures), Self.shown(kind.figures), kind.formerNames.figures),
                 outcomes: Self.pairs(
                     old.outcomes.enumerated().map { ($1.name, $0) },
-                    kind.outcomes.enumerated().map { ($1.name, $0) }))
+                    kind.outcomes.enumerated().map { ($1.name, $0) }, kind.formerNames.outcomes))
         }
     }
 
@@ -53,11 +61,18 @@ public struct RulebookComparison: Sendable {
         figures.enumerated().compactMap { $1.presentation == nil ? nil : ($1.figure.name, $0) }
     }
 
-    private static func pairs(_ old: [(name: String, slot: Int)], _ new: [(name: String, slot: Int)]) -> [Plan.Pair] {
+    /// Pairs what has the same name, or has been renamed; the pair has the later name.
+    private static func pairs(
+        _ old: [(name: String, slot: Int)], _ new: [(name: String, slot: Int)], _ aliases: NameAliases
+    ) -> [Plan.Pair] {
+        let successors = aliases.successors(of: old.map(\.name), among: new.map(\.name))
         let common = old.map { (name, slot) in
-            Plan.Pair(name: name, before: slot, after: new.first { $0.name == name }?.slot)
+            let later = successors[name]
+            return Plan.Pair(
+                name: later ?? name, before: slot,
+                after: later.flatMap { later in new.first { $0.name == later }?.slot })
         }
-        let added = new.filter { item in !old.contains { $0.name == item.name } }
+        let added = new.filter { item in !successors.values.contains(item.name) }
         return common + added.map { Plan.Pair(name: $0.name, before: nil, after: $0.slot) }
     }
 
@@ -75,7 +90,7 @@ public struct RulebookComparison: Sendable {
             let earlier = sharesShape ? index : old.record.index(of: new.record.ids[index])
             if let earlier, earlier < old.record.nodes.count { compare(index, earlier, old, new, &changes) }
         }
-        Members(of: old).compare(with: Members(of: new), &changes)
+        Members(of: old, renaming: families).compare(with: Members(of: new), &changes)
         if let refusal = new.refusal { throw FaultList([Fault(refusal)]) }
         return changes
     }
@@ -94,12 +109,16 @@ public struct RulebookComparison: Sendable {
             }
             let entry = index == 0 ? nil : record.ids[index]
             let (old, new) = (before.kinds[kind], after.kinds[later])
+            let names = new.formerNames
             let figures = given.figures.filter { name, _ in
-                old.figures.contains { $0.figure.name == name } && !new.figures.contains { $0.figure.name == name }
-            }.mapValues { FieldValue.number($0.value).told }
+                let later = names.figures.own(of: name) ?? name
+                return old.figures.contains { $0.figure.name == name }
+                    && !new.figures.contains { $0.figure.name == later }
+            }.mapValues(\.told)
             let outcomes = given.outcomes.filter { name, _ in
-                old.outcomes.contains { $0.name == name } && !new.outcomes.contains { $0.name == name }
-            }.mapValues { $0.value.name ?? $0.value.state.rawValue }
+                let later = names.outcomes.own(of: name) ?? name
+                return old.outcomes.contains { $0.name == name } && !new.outcomes.contains { $0.name == later }
+            }.mapValues(\.told)
             return figures.merging(outcomes) { first, _ in first }.sorted { $0.key < $1.key }
                 .map { RecordLoss(entry: entry, field: $0.key, value: $0.value) }
         }
@@ -147,28 +166,36 @@ private struct Members {
     private var figures: [(place: Place, side: Side)] = []
     private var outcomes: [(place: Place, decision: Decision)] = []
 
-    init(of run: Run) {
+    /// - Parameter names: the former names of families, by the kinds of the entries that show them.
+    init(of run: Run, renaming names: [Int: FormerNames] = [:]) {
         let (rules, record) = (run.rules, run.record)
         func entry(_ index: Int) -> EntryID? { index == 0 ? nil : record.ids[index] }
+        func named(_ name: String, at index: Int, _ aliases: KeyPath<FormerNames, NameAliases>) -> String {
+            names[record.nodes[index].kind]?[keyPath: aliases].own(ofMember: name) ?? name
+        }
         for family in rules.families {
             let kind = rules.index(of: family.kind)
             for index in record.entryNumbers where record.nodes[index].kind == kind {
                 figures += run.members(of: family, at: index).map { member in
-                    (Place(entry: entry(index), name: member.name), Side(member.quantity, family.presentation))
+                    let name = named(member.name, at: index, \.figures)
+                    return (Place(entry: entry(index), name: name), Side(member.quantity, family.presentation))
                 }
             }
         }
         for index in record.entryNumbers.upperBound..<record.nodes.count {
             let kind = rules.kinds[record.nodes[index].kind]
-            func place(_ name: String) -> Place {
+            func place(_ name: String, _ aliases: KeyPath<FormerNames, NameAliases>) -> Place {
                 let place = run.place(of: name, at: index)
-                return Place(entry: entry(place.index), name: place.name)
+                return Place(entry: entry(place.index), name: named(place.name, at: place.index, aliases))
             }
             for slot in kind.shown {
-                figures.append((place(slot.name), Side(run.figure(slot.place, of: index), slot.presentation)))
+                figures.append(
+                    (place(slot.name, \.figures), Side(run.figure(slot.place, of: index), slot.presentation)))
             }
             for outcome in kind.outcomes {
-                if let decision = run.decide(outcome, of: index) { outcomes.append((place(outcome.name), decision)) }
+                if let decision = run.decide(outcome, of: index) {
+                    outcomes.append((place(outcome.name, \.outcomes), decision))
+                }
             }
         }
     }

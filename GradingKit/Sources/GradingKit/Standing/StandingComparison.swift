@@ -15,7 +15,7 @@ public struct StandingComparison: Sendable {
         var changes: [VerdictChange] = []
         let own = Judged(
             figures: standing.figures, letter: standing.letter?.label,
-            letterName: standing.lettered(at: 0), outcomes: standing.outcomes)
+            letterName: standing.lettered(at: 0), outcomes: standing.outcomes, names: standing.formerNames(at: 0))
         compare(stored, own, at: nil, &changes)
         let entries = stored["entries"]?.object ?? JSONObject()
         let known = Dictionary(entries.map { ($0.name, $0.value) }) { first, _ in first }
@@ -25,7 +25,8 @@ public struct StandingComparison: Sendable {
             met.insert(id.text)
             let now = Judged(
                 figures: standing.figures(of: index), letter: standing.letter(of: index)?.label,
-                letterName: standing.lettered(at: index), outcomes: standing.outcomes(of: index))
+                letterName: standing.lettered(at: index), outcomes: standing.outcomes(of: index),
+                names: standing.formerNames(at: index))
             compare(known[id.text] ?? .null, now, at: id, &changes)
         }
         for entry in entries where !met.contains(entry.name) {
@@ -40,10 +41,26 @@ public struct StandingComparison: Sendable {
         var letter: String?
         var letterName: String?
         var outcomes: [StandingOutcome] = []
+        /// The former names of figures and outcomes, and those of families.
+        var names: [FormerNames] = []
+
+        /// Returns the members of a stored standing under the names of today.
+        func named(_ stored: JSON?, _ own: [String], _ aliases: KeyPath<FormerNames, NameAliases>) -> JSONObject {
+            var named = JSONObject()
+            for member in stored?.object ?? JSONObject() {
+                let later = names.lazy.compactMap {
+                    $0[keyPath: aliases].own(of: member.name) ?? $0[keyPath: aliases].own(ofMember: member.name)
+                }.first
+                // Of two that became one, the one with the name of today is compared.
+                let isFree = later.map { own.contains($0) && stored?[$0] == nil && named[$0] == nil } ?? false
+                named[isFree ? later ?? member.name : member.name] = member.value
+            }
+            return named
+        }
     }
 
     private func compare(_ then: JSON, _ now: Judged, at entry: EntryID?, _ changes: inout [VerdictChange]) {
-        let figures = then["figures"]?.object ?? JSONObject()
+        let figures = now.named(then["figures"], now.figures.map(\.name), \.figures)
         let gone = figures.filter { figure in !now.figures.contains { $0.name == figure.name } }
         for figure in now.figures { Self.compare(figures[figure.name], figure, figure.name, at: entry, &changes) }
         for figure in gone { Self.compare(figure.value, nil, figure.name, at: entry, &changes) }
@@ -53,7 +70,7 @@ public struct StandingComparison: Sendable {
                     .letter, of: now.letterName ?? "letter", at: entry, before: then["letter"]?.string,
                     after: now.letter))
         }
-        let outcomes = then["outcomes"]?.object ?? JSONObject()
+        let outcomes = now.named(then["outcomes"], now.outcomes.map(\.name), \.outcomes)
         let lost = outcomes.filter { outcome in !now.outcomes.contains { $0.name == outcome.name } }
         for outcome in now.outcomes {
             SeenOutcome.compare(
@@ -95,6 +112,11 @@ extension SeenOutcome {
 }
 
 extension Standing {
+    /// Returns the former names of an entry's figures and outcomes, and those of the families that it shows.
+    fileprivate func formerNames(at index: Int) -> [FormerNames] {
+        [kind(of: index).formerNames, FormerNames(ofFamiliesIn: record.nodes[index].kind, by: rules)]
+    }
+
     /// Returns the name of the figure that determines an entry's letter; `nil` if there is none.
     fileprivate func lettered(at index: Int) -> String? { kind(of: index).lettered?.name }
 }

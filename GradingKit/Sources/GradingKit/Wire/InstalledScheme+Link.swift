@@ -139,11 +139,11 @@ extension SchemeRegistrar {
         var known: Set<[String]> = []
         for figure in try wire["figures"].list(atMost: 256) {
             let (kind, name) = try Self.place(of: figure, in: shape, &known)
-            let presentation = try Presentation(figure)
+            let (presentation, names) = (try Presentation(figure), try figure["was"].formerNames())
             if try figure["family"].flag() {
-                calculate(eachOf: Figure(name), of: kind, presentation) { _ in [] }
+                calculate(eachOf: Figure(name), of: kind, presentation, formerly: names) { _ in [] }
             } else {
-                calculate(Figure(name), of: kind, presentation) { _ in .undefined(.notComputable) }
+                calculate(Figure(name), of: kind, presentation, formerly: names) { _ in .undefined(.notComputable) }
             }
         }
         known = []
@@ -152,11 +152,15 @@ extension SchemeRegistrar {
             let values = try outcome["values"].optional { list throws(SchemeFailure) in
                 try list.map(atMost: OutcomeValue.most) { value throws(SchemeFailure) in try OutcomeValue(value) }
             }
-            decide(name, of: kind, try outcome["label"].localized(), values: values ?? []) { _ in
+            decide(
+                name, of: kind, try outcome["label"].localized(), values: values ?? [],
+                formerly: try outcome["was"].formerNames()
+            ) { _ in
                 .pending(because: [DecisionReason(.notComputable)])
             }
             if try outcome["family"].flag() { outcomes[outcomes.count - 1].outcome.isFamily = true }
         }
+        if let violation = formerNameViolations.first { throw SchemeFailure("the description is wrong: \(violation)") }
     }
 
     /// Reads the kind of a figure or an outcome, and its name, which must be unique in that kind.

@@ -126,8 +126,8 @@ extension FieldShape {
 }
 
 extension WireValue {
-    /// Reads the former names of a kind or a field; none if the member is absent.
-    fileprivate func formerNames() throws(SchemeFailure) -> [String] {
+    /// Reads the former names of something; none if the member is absent.
+    func formerNames() throws(SchemeFailure) -> [String] {
         try optional { names throws(SchemeFailure) in
             try names.map(atMost: 16) { name throws(SchemeFailure) in try name.name() }
         } ?? []

@@ -36,7 +36,7 @@ extension Checker {
     }
 
     /// The former names of something, which must differ from all current and former names beside it.
-    private func formerNames(_ names: [Formula.Word], among all: [Formula.Word]) throws(Stop) -> [String] {
+    func formerNames(_ names: [Formula.Word], among all: [Formula.Word]) throws(Stop) -> [String] {
         for name in names where all.count(where: { $0.text == name.text }) > 1 {
             throw stop(.formerName, name.range, ["name": .string(name.text)])
         }
@@ -61,6 +61,23 @@ extension Checker {
                     throw stop(.leftOver, name.range, ["found": .string(name.text)])
                 }
                 _ = try formerNames(entry.formerNames, among: all)
+            }
+        }
+    }
+
+    /// Notes former names of figures that another figure of the same kind has or had, and likewise of outcomes. Groups
+    /// beside each other show theirs under the same names.
+    func checkFormerFigures() {
+        let figures = document.figures.map { ($0.kind, $0.heading.name, $0.formerNames) }
+        let outcomes = document.outcomes.map { ($0.kind, $0.heading.name, $0.formerNames) }
+        for items in [figures, outcomes] where items.contains(where: { !$0.2.isEmpty }) {
+            let numbers = items.map { item in kinds.firstIndex { $0.name == item.0?.text ?? "record" } }
+            for (item, number) in zip(items, numbers) where !item.2.isEmpty {
+                guard let number else { continue }
+                let beside = [number] + groups(beside: number)
+                let all = zip(items, numbers).filter { $0.1.map { beside.contains($0) } ?? false }
+                    .flatMap { [$0.0.1] + $0.0.2 }
+                attempt { () throws(Stop) in _ = try formerNames(item.2, among: all) }
             }
         }
     }

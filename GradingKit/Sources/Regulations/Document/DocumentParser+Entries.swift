@@ -92,7 +92,7 @@ extension DocumentParser {
     }
 
     /// `mark, note`, after `was`.
-    private func formerNames(_ reader: inout TokenReader) throws(Stop) -> [Formula.Word] {
+    func formerNames(_ reader: inout TokenReader) throws(Stop) -> [Formula.Word] {
         var names: [Formula.Word] = []
         repeat { names.append(try reader.anyName()) } while reader.takes(",")
         try check(names.count, atMost: 16, at: names[0].range)

@@ -48,6 +48,7 @@ extension DocumentParser {
         heading.label = try reader.labelIfAny()
         var (shown, lettered, coloured): (Formula.Word?, Formula.Word?, Formula.Word?)
         var hasRange = true
+        var formerNames: [Formula.Word] = []
         while !reader.takes("=") {
             if reader.takes("shown", "by") {
                 shown = try reader.anyName()
@@ -57,6 +58,8 @@ extension DocumentParser {
                 coloured = try reader.anyName()
             } else if reader.takes("without", "range") {
                 hasRange = false
+            } else if reader.takes("was") {
+                formerNames = try self.formerNames(&reader)
             } else {
                 throw reader.stop(.expectedWord, ["expected": "="])
             }
@@ -73,7 +76,7 @@ extension DocumentParser {
         document.figures.append(
             RegulationDocument.Figure(
                 heading: heading, kind: kind, isHidden: isHidden, unit: unit, shownBy: shown, letteredBy: lettered,
-                colouredBy: coloured, hasRange: hasRange, formula: formula))
+                colouredBy: coloured, hasRange: hasRange, formerNames: formerNames, formula: formula))
     }
 
     mutating func readOutcome(_ head: inout TokenReader, _ raw: RawDeclaration) throws(Stop) {
@@ -81,13 +84,14 @@ extension DocumentParser {
         let kind = try head.kindIfAny()
         try note(name, as: "values of \(kind?.text ?? "record")", atMost: 512)
         let label = try head.labelIfAny()
+        let formerNames = head.takes("was") ? try formerNames(&head) : []
         try head.finish()
         guard document.outcomes.count < 256 else {
             faults.add(.tooMany, name.range, ["limit": 256])
             throw Stop()
         }
         let heading = RegulationDocument.Heading(name: name, label: label, article: raw.article)
-        var outcome = RegulationDocument.Outcome(heading: heading, kind: kind)
+        var outcome = RegulationDocument.Outcome(heading: heading, kind: kind, formerNames: formerNames)
         for (place, line) in raw.items.enumerated() {
             if place == 64 {
                 faults.add(.tooMany, line.range, ["limit": 64])

@@ -194,6 +194,8 @@ struct RegulationDocument: Sendable {
         var letteredBy: Formula.Word?
         var colouredBy: Formula.Word?
         var hasRange = true
+        /// The names that the figure had before.
+        var formerNames: [Formula.Word] = []
         let formula: Formula
     }
 
@@ -216,6 +218,8 @@ struct RegulationDocument: Sendable {
 
         let heading: Heading
         let kind: Formula.Word?
+        /// The names that the outcome had before.
+        var formerNames: [Formula.Word] = []
         var clauses: [Clause] = []
     }
 

@@ -121,11 +121,10 @@ public actor ClassExport {
             while done < rows.count, writer.waiting < Self.bytesOfPiece {
                 let row = rows[done]
                 done += 1
-                let rules = row.programVersion.flatMap { rules[$0] }
                 try writer.row(
                     table.cells(
                         of: row.enrolled, row.enrolled.enrolment.student.flatMap { names[$0] },
-                        rules.map { grids.figures(of: row, part, $0) } ?? .none, comments))
+                        grids.figures(of: row, part, rules), comments))
             }
             return (bytes: try writer.take(), writer: writer, done: done)
         }

@@ -10,6 +10,7 @@ struct ClassColumns: Sendable {
     let structure: ClassStructure
     let list: [ClassBook.Column]
     let figures: [(name: String, presentation: Presentation)]
+    private let aliases: NameAliases
     private let kinds: [KindShape]
     /// The possible statuses of a row's total.
     let statuses: [Status]
@@ -21,6 +22,7 @@ struct ClassColumns: Sendable {
         structure = book.structure
         kinds = book.rules.rules.shape.kinds
         list = structure.lines.compactMap { book.columns[$0.number] }
+        aliases = book.rules.rules.figureAliases(of: Kind(structure.root.kind))
         figures = book.rules.rules.shownFigures(of: Kind(structure.root.kind))
         (rootKind, statuses) = (book.rootKind, book.statuses)
         table = book.rules.rules.statuses
@@ -51,6 +53,8 @@ struct ClassColumns: Sendable {
                 for figure in figures {
                     writer.object {
                         $0.member("name", figure.name)
+                        let names = aliases.names(of: figure.name)
+                        if !names.isEmpty { $0.member("was", .array(names.map { .string($0) })) }
                         $0.member("label", figure.presentation.label.json)
                         if let letters = figure.presentation.letters {
                             $0.member("letters", .array(letters.list.map { .string($0.label) }))

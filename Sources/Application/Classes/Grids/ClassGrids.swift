@@ -30,7 +30,14 @@ final class ClassGrids: Sendable {
         let version: Version
         let structure: Int
         let program: Version
+        let newest: Version?
         let epoch: Epoch
+    }
+
+    /// The rules that judge rows, by version of the program, and the newest, whose names the grid uses.
+    struct Rules: Sendable {
+        fileprivate let judging: [Version: RecordRules]
+        fileprivate let newest: RecordRules?
     }
 
     /// How many of a program's versions, newest first, are tried to find one that accepts the structure.
@@ -81,7 +88,7 @@ final class ClassGrids: Sendable {
     }
 
     private func compose(
-        _ found: GridRows, _ group: GroupID?, _ columns: ClassColumns, _ rules: [Version: RecordRules],
+        _ found: GridRows, _ group: GroupID?, _ columns: ClassColumns, _ rules: Rules,
         _ names: [AccountID: String], _ revision: Revision, _ limits: Limits
     ) -> (rows: LiveRows, shown: [Enrolment]) {
         var writer = JSONWriter(capacity: min(limits.bytes, found.rows.count * 768) + 2)
@@ -96,10 +103,9 @@ final class ClassGrids: Sendable {
                     }
                     continue
                 }
-                let rules = row.programVersion.flatMap { rules[$0] }
                 row.write(
                     to: &writer, in: columns, version: version, name: enrolment.student.flatMap { names[$0] },
-                    groups: found.snapshot.groups(of: enrolment), rules.map { figures(of: row, found, $0) } ?? .none)
+                    groups: found.snapshot.groups(of: enrolment), figures(of: row, found, rules))
                 shown.append(enrolment)
                 guard writer.bytes.count < limits.bytes else {
                     if row.place != found.rows.last?.place { next = row.place }
@@ -113,14 +119,15 @@ final class ClassGrids: Sendable {
         )
     }
 
-    /// The computed figures of a row, cached for each version of it.
-    func figures(of row: GridRow, _ found: GridRows, _ rules: RecordRules) -> GridFigures {
+    /// The computed figures of a row, cached for each version of it; none if no rules judge the row.
+    func figures(of row: GridRow, _ found: GridRows, _ known: Rules) -> GridFigures {
+        guard let rules = row.programVersion.flatMap({ known.judging[$0] }) else { return .none }
         let structure = found.snapshot.structure
         let key = RowKey(
             enrolment: row.enrolled.enrolment.id, version: row.enrolled.version, structure: structure.number,
-            program: rules.programVersion, epoch: found.epoch)
+            program: rules.programVersion, newest: known.newest?.programVersion, epoch: found.epoch)
         if let known = figures.withLock({ $0.value(for: key) }) { return known }
-        guard let book = book(of: found.snapshot, rules),
+        guard let book = book(of: found.snapshot, rules, renamedBy: known.newest),
             let made = try? GridFigures(of: row.enrolled, under: book)
         else { return .none }
         figures.withLock { $0.keep(made, for: key, bytes: made.bytes + 128) }
@@ -145,10 +152,10 @@ final class ClassGrids: Sendable {
     }
 
     /// The rules that judge rows, by version of the program.
-    func rules(of rows: [GridRow], in program: Program) async throws -> [Version: RecordRules] {
+    func rules(of rows: [GridRow], in program: Program) async throws -> Rules {
         var rules: [Version: RecordRules] = [:]
         for version in Set(rows.compactMap(\.programVersion)) { rules[version] = try await usable(program, version) }
-        return rules
+        return Rules(judging: rules, newest: try await usable(program, program.newest ?? 1))
     }
 
     /// The rules of a version; `nil` for one that was withdrawn, or that the scheme refuses by now. Such a version
@@ -163,7 +170,9 @@ final class ClassGrids: Sendable {
         }
     }
 
-    private func book(of snapshot: ClassSnapshot, _ rules: RecordRules) -> ClassBook? {
-        try? shelf.book(snapshot.structure, of: snapshot.head.id, under: rules)
+    private func book(
+        of snapshot: ClassSnapshot, _ rules: RecordRules, renamedBy newest: RecordRules? = nil
+    ) -> ClassBook? {
+        try? shelf.book(snapshot.structure, of: snapshot.head.id, under: rules, renamedBy: newest)
     }
 }

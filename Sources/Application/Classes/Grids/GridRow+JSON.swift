@@ -155,7 +155,7 @@ struct GridFigures: Sendable {
         let judged = try book.judged(enrolled)
         self.init(judged, under: book)
         risks = try book.risks(of: enrolled, judged: judged)
-        let people = enrolled.row.given
+        let people = book.named(enrolled.row.given)
         guard !people.isEmpty else { return }
         let bare = EnrolledRow(
             enrolled.enrolment, ClassRow(enrolled.row.cells, status: enrolled.row.status), version: enrolled.version)
@@ -164,6 +164,7 @@ struct GridFigures: Sendable {
         var writer = JSONWriter(capacity: 128)
         writer.object { writer in
             for (name, value) in people.figures.sorted(by: { $0.key < $1.key }) {
+                let name = book.newestName(of: name)
                 writer.member(name) { writer in
                     writer.object { writer in
                         writer.member("value", value.value.decimalText ?? value.value.description)
@@ -188,8 +189,9 @@ struct GridFigures: Sendable {
                 guard case .value(let value)? = given[figure.name]?.current else { continue }
                 let letters = figure.presentation.letters
                 let letter = letters?.band(for: value)?.label
-                shown[figure.name] = Shown(value: figure.presentation.rule.shown(value), letter: letter)
-                writer.member(figure.name) { writer in
+                let name = book.newestName(of: figure.name)
+                shown[name] = Shown(value: figure.presentation.rule.shown(value), letter: letter)
+                writer.member(name) { writer in
                     writer.array { writer in
                         writer.string(figure.presentation.display(value))
                         if letters != nil { writer.value(.text(letter)) }

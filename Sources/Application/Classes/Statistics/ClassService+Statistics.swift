@@ -62,8 +62,7 @@ extension ClassService {
             ) { [tally, found, grids] in
                 var tally = tally
                 for row in found.rows where row.enrolled.enrolment.isCounted(in: group) {
-                    let rules = row.programVersion.flatMap { rules[$0] }
-                    tally.add(row.enrolled, rules.map { grids.figures(of: row, found, $0) } ?? .none)
+                    tally.add(row.enrolled, grids.figures(of: row, found, rules))
                 }
                 return tally
             }

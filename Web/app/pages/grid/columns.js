@@ -52,8 +52,8 @@ const delayColumn = ({ line: id, label: labels }, line, path) => ({
   least: null, most: null, best: null, choices: [], statuses: [], takesComments: true, ...about(line),
 });
 
-const figureColumn = ({ name, label: labels }) => ({
-  key: `figure:${name}`, line: null, field: null, figure: name, type: 'figure', title: label(labels, name), path: [],
+const figureColumn = ({ name, was = [], label: labels }) => ({
+  key: `figure:${name}`, line: null, field: null, figure: name, was, type: 'figure', title: label(labels, name), path: [],
   least: null, most: null, best: null, choices: [], statuses: [], state: null, isHidden: false, due: null,
 });
 

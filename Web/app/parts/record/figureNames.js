@@ -8,21 +8,26 @@ import { figureButton } from './figure.js';
 /** The name of a figure of the record or, with `kind`, of its entries. A figure that is not shown has a name for
  *  explanations. */
 export function figureName(scheme, name, kind = null) {
-  const own = [...scheme.figures, ...scheme.hiddenFigures ?? []]
-    .find(item => item.name === name && !item.family && (kind === null || item.kind === kind));
+  const own = called([...scheme.figures, ...scheme.hiddenFigures ?? []].filter(item => !item.family), name, kind);
   if (own) return label(own.label, name);
   const [family, member] = parts(name);
-  const described = scheme.figures.find(item => item.name === family && item.family && (kind === null || item.kind === kind));
+  const described = called(scheme.figures.filter(item => item.family), family, kind);
   return described && member ? t('figure.ofFamily', { name: label(described.label, family), of: memberName(scheme, family, member) }) : name;
 }
 
 /** The name of an outcome of the record or, with `kind`, of its entries. */
 export function outcomeName(scheme, name, kind = null) {
-  const own = scheme.outcomes?.find(item => item.name === name && !item.family && (kind === null || item.kind === kind));
+  const own = called((scheme.outcomes ?? []).filter(item => !item.family), name, kind);
   if (own) return label(own.label, name);
   const [family, member] = parts(name);
-  const described = scheme.outcomes?.find(item => item.name === family && item.family && (kind === null || item.kind === kind));
+  const described = called((scheme.outcomes ?? []).filter(item => item.family), family, kind);
   return described && member ? t('figure.ofFamily', { name: label(described.label, family), of: memberName(scheme, family, member) }) : name;
+}
+
+// What has the name, or else what had it in an earlier version of the rules, as histories tell it.
+function called(items, name, kind) {
+  const fitting = items.filter(item => kind === null || item.kind === kind);
+  return fitting.find(item => item.name === name) ?? fitting.find(item => item.was?.includes(name));
 }
 
 /** The family of a member, such as `term` of `term:2027.1`. */

@@ -43,7 +43,7 @@ export function historySheet(desk, mainFigure) {
     view: () => dialog({ key: 'history', title: t('history.title'), close: desk.close, className: 'sheet' },
       state.error && h('p', { class: 'alert' }, problemText(state.error)),
       !state.items && !state.error && h('p', { class: 'muted' }, t('state.loading')),
-      state.items && line(state.items, mainFigure),
+      state.items && line(state.items, [mainFigure, ...desk.scheme.figures.find(item => item.name === mainFigure && !item.kind)?.was ?? []]),
       state.items?.length > 0 && desk.book.editable && h('button', { class: 'button quiet', onclick: undo }, t('history.undo')),
       state.items && h('ol', { class: 'history' }, state.items.map(item => row(desk, item))),
       state.items?.length === 0 && h('p', { class: 'muted' }, t('history.empty')),
@@ -138,7 +138,7 @@ function givenChanges(desk, step) {
   });
 }
 
-const isShown = (scheme, name, kind) => scheme.figures.some(item => item.name === name && !item.family && item.kind === kind);
+const isShown = (scheme, name, kind) => scheme.figures.some(item => (item.name === name || item.was?.includes(name)) && !item.family && item.kind === kind);
 
 const isNumber = text => /^-?[\d.]+(\/\d+)?$/.test(text ?? '');
 
@@ -169,9 +169,10 @@ function withoutSlips(points) {
   return kept;
 }
 
-// Draws the figure after every change, oldest on the left; changes without a value are left out.
-function line(items, name) {
-  const points = withoutSlips(items.map(item => ({ at: item.at, text: valueIn(item.figures, name) }))
+// Draws the figure after every change, oldest on the left; changes without a value are left out. Earlier versions of the
+// rules may have called it by another of its names.
+function line(items, names) {
+  const points = withoutSlips(items.map(item => ({ at: item.at, text: names.map(name => valueIn(item.figures, name)).find(Boolean) }))
     .filter(point => point.text && !Number.isNaN(Number(point.text))).reverse());
   if (points.length < 2) return null;
   const values = points.map(point => Number(point.text));

@@ -53,7 +53,7 @@ function givenIn(before, after) {
   return [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(figure => old[figure]?.at !== now[figure]?.at).map(figure => [figure, old[figure], now[figure]]);
 }
 
-const figureTitle = (desk, figure) => desk.model.all.find(column => column.figure === figure)?.title ?? figure;
+const figureTitle = (desk, figure) => (desk.model.all.find(column => column.figure === figure) ?? desk.model.all.find(column => column.was?.includes(figure)))?.title ?? figure;
 const givenText = given => (given ? toInput(exactText(given.value).replace('−', '-')) : '');
 
 /** The name of a student of the class, even of one who has left. */
