@@ -192,4 +192,4 @@ autobahn: .dependencies
 	Tests/EchoServer/autobahn $(PYTHON2) $(CONFIGURATION) $(CASES)
 
 long: .test-dependencies .programs
-	$(PYTEST) Tests/Acceptance -m long
+	$(PYTEST) Tests/Oracle Tests/Acceptance -m long
