@@ -39,6 +39,37 @@ import Testing
         return results.flatMap { $0.differences.map { $0.text(.english) } }
     }
 
+    @Test func `the best up to an amount, with so many alike, split the last one`() throws {
+        let rules = """
+            scale mark "/100" worst 0 best 100 step 1
+            entry part in module
+                year whole number from 1
+                credits number in credits above 0
+                score grade in mark
+            figure best_ninety of module in mark shown by shown
+                = mean of score over part best 100 by score at most 2 where year = 1 best 90 of credits by score
+            """
+        let document = Document.text(
+            rules + """
+
+                example split "A third part of the first year is passed over, and of the last one 10 credits count"
+                    module "M"
+                        part year 1 credits 30 score 90
+                        part year 1 credits 20 score 80
+                        part year 1 credits 30 score 75
+                        part year 2 credits 30 score 70
+                        part year 2 credits 20 score 60
+                    expect best_ninety of "M" = 700/9
+                """, heading: Self.heading)
+        let regulation = Regulation(Array(document.utf8))
+        #expect(regulation.faults.map { $0.message(in: .english) } == [])
+        #expect(regulation.workedExamples().map(\.differences.isEmpty) == [true])
+        let other = document.replacing(
+            "best 100 by score at most 2 where year = 1 best 90 of credits by score",
+            with: "best 90 of credits by score at most 2 where year = 1")
+        #expect(Regulation(Array(other.utf8)).faults.map(\.code) == ["limit_of_amount"])
+    }
+
     @Test func `one that is alike to as many better ones as may be is passed over`() throws {
         let examples = """
             example six "Six of three years"

@@ -349,6 +349,7 @@ struct FormulaParser {
             let place = start..<reader.lastEnd
             try reader.word("by")
             let keys = try keys()
+            if amount != nil, reader.sees("at", "most") { throw reader.stop(.limitOfAmount) }
             if let amount { return .bestOf(count, of: amount, by: keys, at: place) }
             return .best(count, by: keys, limit: try limit())
         }
@@ -358,9 +359,7 @@ struct FormulaParser {
             try reader.word("by")
             return .onePer(key, by: try keys())
         }
-        if reader.takes("expecting") {
-            return .expecting(try factor(), at: start..<reader.lastEnd)
-        }
+        if reader.takes("expecting") { return .expecting(try factor(), at: start..<reader.lastEnd) }
         guard reader.takes("without") else { return nil }
         let isWorst = reader.takes("worst")
         if !isWorst { try reader.word("best") }

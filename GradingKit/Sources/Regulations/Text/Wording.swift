@@ -312,6 +312,13 @@ extension Wording {
         "best_of_mean", "`best … of … by` is the last clause of a `mean of … over …`, whose weights it gives",
         fr: "`best … of … by` est la dernière clause d’un `mean of … over …`, dont il donne les coefficients",
         zh: "`best … of … by` 只能是 `mean of … over …` 的最后一个子句，并由它给出权重")
+    static let limitOfAmount = Wording(
+        "limit_of_amount",
+        "`at most` limits how many entries are alike — choose them by a clause before, as in `best 100 by mark at most 2 where year = 1 best 90 of credits by mark`",
+        fr:
+            "`at most` limite le nombre d’éléments semblables — choisissez-les par une clause qui précède, comme `best 100 by mark at most 2 where year = 1 best 90 of credits by mark`",
+        zh:
+            "`at most` 限制相似条目的个数——请在前一个子句中选取，例如 `best 100 by mark at most 2 where year = 1 best 90 of credits by mark`")
     static let amountOfGrades = Wording(
         "amount_of_grades", "a grade decides how much of it counts — give a number or a field that is no grade",
         fr: "la part qui compte dépend d’une note — donnez un nombre ou un champ qui n’est pas une note",
