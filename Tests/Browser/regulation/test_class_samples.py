@@ -39,6 +39,32 @@ def test_the_example_of_a_form_has_the_lines_of_a_class(staff):
     assert accessibility.violations(page) == []
 
 
+def test_the_example_is_of_the_student_who_was_chosen_last(staff):
+    lines = [line | {"posting": "automatic"} if line["kind"] == "item" else line for line in LINES]
+    room = Classroom(staff("teacher"), title="Chosen last", students=2, lines=lines)
+    room.enter(1, 3, 80)
+    registrar = staff("registrar")
+    page = registrar.open(f"/programs/{room.program}/rules")
+    example = page.get_by_role("complementary", name="What these rules make of a record")
+    whose = example.get_by_role("combobox", name="Whose record")
+    whose.select_option(room.rows[1]["record"])
+    shown = example.locator("tr", has=page.locator("th", has_text=re.compile("^.?Chosen last$")))
+    expect(shown).to_have_count(1)
+    value = shown.locator("td").first.text_content()
+    # What is asked about the first of two comes last.
+    held = []
+    page.route(f"**/v1/records/{room.rows[0]['record']}/assembled", lambda route: held.append(route))
+    with page.expect_request("**/assembled"):
+        whose.select_option(room.rows[0]["record"])
+    with page.expect_response("**/v1/evaluate"):
+        whose.select_option(room.rows[1]["record"])
+    with page.expect_response("**/assembled"):
+        held[0].continue_()
+    page.get_by_label("Decimals").first.fill("1")
+    expect(shown.locator("ins")).to_have_count(1)
+    expect(shown.locator("td").first).to_have_text(value)
+
+
 def test_the_sample_of_a_document_has_the_lines_of_a_class(staff):
     registrar = staff("registrar")
     document = registrar.api("GET", "/v1/regulations/library/glasgow")["body"]["document"]

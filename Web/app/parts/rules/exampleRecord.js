@@ -24,6 +24,8 @@ export class ExampleRecord {
   #wanted = null;
   #timer = null;
   #asked = 0;
+  // The latest choice counts, even if its answers are not the last to arrive.
+  #turn = 0;
 
   constructor(desk) {
     this.#desk = desk;
@@ -59,15 +61,19 @@ export class ExampleRecord {
   }
 
   async #choose(id) {
+    const turn = (this.#turn += 1);
     const { record, classes } = (await this.#desk.app.http.get(`/v1/records/${id}/assembled`)).body;
-    await this.#take({ ...record, classes });
+    if (turn === this.#turn) await this.#take({ ...record, classes });
   }
 
   async #take(record) {
-    this.#record = record;
+    const turn = (this.#turn += 1);
     const { program, scheme } = this.#desk;
-    this.#before = await this.#ask(program.configuration ?? scheme.configuration.defaults).catch(() => null);
-    this.#after = this.#before;
+    const standing = await this.#ask(record, program.configuration ?? scheme.configuration.defaults).catch(() => null);
+    if (turn !== this.#turn) return;
+    // What was asked about another record no longer matters.
+    this.#asked += 1;
+    [this.#record, this.#before, this.#after, this.#isRefused] = [record, standing, standing, false];
     if (this.#wanted) await this.#judge();
     this.#desk.app.redraw();
   }
@@ -75,7 +81,7 @@ export class ExampleRecord {
   async #judge() {
     const asked = (this.#asked += 1);
     try {
-      const standing = await this.#ask(this.#wanted);
+      const standing = await this.#ask(this.#record, this.#wanted);
       if (asked !== this.#asked) return;
       [this.#after, this.#isRefused] = [standing, false];
     } catch {
@@ -85,9 +91,9 @@ export class ExampleRecord {
     this.#desk.app.redraw();
   }
 
-  async #ask(configuration) {
+  async #ask(record, configuration) {
     const { app, scheme } = this.#desk;
-    const body = { scheme: scheme.id, configuration, ...recordToWire(this.#record) };
+    const body = { scheme: scheme.id, configuration, ...recordToWire(record) };
     return (await app.http.post('/v1/evaluate', body)).body;
   }
 
