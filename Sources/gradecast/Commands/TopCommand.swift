@@ -32,11 +32,11 @@ enum TopCommand: Command {
         policy.bytes = 4 << 20
         let client = OutboundClient(policy, threads: 1)
         // The reader may close the output, and neither a request nor a slow terminal may delay a signal: there is
-        // nothing to finish.
+        // nothing to finish. The client's threads go on meanwhile, so libraries must not clean up after themselves.
         signal(SIGPIPE, SIG_DFL)
         Task {
             await stop.wait()
-            exit(0)
+            _exit(0)
         }
         var before = try await report(url, by: client)
         repeat {
@@ -48,6 +48,7 @@ enum TopCommand: Command {
             Console.say(clear + page.lines.joined(separator: "\n"))
             before = now
         } while !isOnce
+        _exit(0)
     }
 
     private static func report(
