@@ -7,14 +7,16 @@ import { dialog } from '../../../parts/frame/dialog.js';
 import { Form } from '../../../parts/frame/form.js';
 import { change, rehearse } from './changes.js';
 
+const RULES = ['figure', 'bar', 'below', 'outOfReach', 'share', 'missing'];
+
 /** The sheet for these rules; it shows how many students they affect before they are saved. */
 export function riskSheet(desk) {
   const { risk = null, low = null } = desk.taught.structure.policy ?? {};
   const state = { figure: risk?.figure ?? '', asked: null, effect: null };
   const form = new Form(desk.redraw, async data => {
-    // An unchanged bound is not sent, because another teacher may have changed it meanwhile.
-    const bound = boundOf(data);
-    const step = { op: 'policy', policy: { risk: rulesOf(data), ...(bound === low ? {} : { low: bound }) } };
+    // What is unchanged is not sent, because another teacher may have changed it meanwhile.
+    const [rules, bound] = [rulesOf(data), boundOf(data)];
+    const step = { op: 'policy', policy: { ...(isSame(rules, risk) ? {} : { risk: rules }), ...(bound === low ? {} : { low: bound }) } };
     const asked = JSON.stringify(step);
     if (state.asked !== asked) {
       state.effect = await rehearse(desk, step);
@@ -59,7 +61,13 @@ const targetInputs = (form, risk) => [
 const check = (form, name, checked) => form.field({ name: `/policy/risk/${name}`, label: t(`risk.${name}`), className: 'boolean' }, attributes =>
   h('input', { ...attributes, type: 'checkbox', checked }));
 
-const boundOf = data => fromInput(String(data.get('/policy/low')).trim().replace(/\s*[%％]$/, '')) || null;
+// 0 marks none, as it does in the view of a person.
+function boundOf(data) {
+  const share = fromInput(String(data.get('/policy/low')).trim().replace(/\s*[%％]$/, ''));
+  return share === '' || /^0(\.0+)?$/.test(share) ? null : share;
+}
+
+const isSame = (rules, risk) => RULES.every(name => String(rules?.[name] ?? '') === String(risk?.[name] ?? ''));
 
 // Without any condition there are no rules.
 function rulesOf(data) {
