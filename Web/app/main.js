@@ -170,7 +170,7 @@ async function open(match, path) {
     next = await module.open(app, match?.values ?? {});
   } catch (error) {
     if (error instanceof TypeError && await isOutdated() && mayReload()) return location.reload();
-    next = await failed(error);
+    next = await failed(error instanceof TypeError && !navigator.onLine ? new Unreachable(error.message) : error);
   }
   if (restoring !== token) return next.close?.();
   if (store.state.account?.id === account) return show(next, path);

@@ -75,9 +75,14 @@ export function speakWith(voice) {
 const WITHIN = { staff: ['record'] };
 
 /** Loads texts that not every page needs, with the first page that needs them. */
-export function useTexts(...names) {
-  for (const name of names.flatMap(name => [...(WITHIN[name] ?? []), name])) parts.add(`.${name}`);
-  return settle();
+export async function useTexts(...names) {
+  const added = names.flatMap(name => [...(WITHIN[name] ?? []), name]).map(name => `.${name}`).filter(part => !parts.has(part));
+  for (const part of added) parts.add(part);
+  await settle().catch(error => {
+    // Other pages go on without them.
+    for (const part of added) parts.delete(part);
+    throw error;
+  });
 }
 
 // The language may change while a page loads its texts, and vice versa: the latest request counts.
