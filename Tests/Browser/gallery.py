@@ -112,8 +112,8 @@ def guest(person, _):
     yield "guest-class-weights", page
     page = person.open("/docs")
     page.get_by_role("searchbox").fill("evaluate")
-    page.locator(".operation summary").first.click()
-    expect(page.locator(".trial")).to_be_visible()
+    page.locator(".docs-operation summary").first.click()
+    expect(page.locator(".docs-trial")).to_be_visible()
     yield "guest-docs", page
     page = person.open("/regulations/try")
     expect(page.locator(".examples li").first).to_be_attached()

@@ -1,5 +1,8 @@
 """A class that visitors grade without an account: as in a sheet, and nothing of it is stored."""
 
+import contextlib
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -37,8 +40,13 @@ def test_a_visitor_grades_as_in_a_sheet_and_nothing_is_stored(visitor):
         ("GET", "/v1/schemes/rose-hulman"),
         ("POST", "/v1/evaluate"),
     }
+    # The tab keeps it until it is taken back.
     page = visitor.load("/explore/class")
+    expect(page.get_by_label("Bruno, Exams, out of 100")).to_have_value("95")
+    page.get_by_role("button", name="Start over").click()
     expect(page.get_by_label("Bruno, Exams, out of 100")).to_have_value("71")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_label("Bruno, Exams, out of 100")).to_have_value("95")
 
 
 def test_what_is_typed_fast_is_entered_in_order(visitor):
@@ -58,6 +66,60 @@ def test_what_is_typed_fast_is_entered_in_order(visitor):
         expect(row(page, name).locator(".figure")).to_have_text(total)
     # The exam that is not graded yet has no weight.
     expect(row(page, "Farid").locator(".figure")).to_have_text("35.00")
+
+
+@contextlib.contextmanager
+def held(page):
+    """Calculations that are answered only in the end."""
+    waiting = []
+    page.route("**/v1/evaluate", lambda route: waiting.append(route))
+    yield
+    page.route("**/v1/evaluate", lambda route: route.continue_())
+    for route in waiting:
+        route.continue_()
+
+
+def test_what_is_typed_again_before_the_answer_stays(visitor):
+    page = visitor.page
+    cell = page.get_by_label("Amina, Quizzes, out of 50")
+    with held(page):
+        cell.fill("50")
+        page.keyboard.press("Enter")
+        page.keyboard.press("ArrowUp")
+        page.keyboard.type("4")
+    expect(row(page, "Amina").locator(".figure")).to_have_text("93.70")
+    page.keyboard.type("5")
+    page.keyboard.press("Enter")
+    expect(cell).to_have_value("45")
+    expect(row(page, "Amina").locator(".figure")).to_have_text("90.70")
+
+
+def test_a_correction_back_to_the_value_before_is_entered(visitor):
+    page = visitor.page
+    cell = page.get_by_label("Amina, Quizzes, out of 50")
+    with held(page):
+        cell.fill("5")
+        page.keyboard.press("Enter")
+        page.keyboard.press("ArrowUp")
+        page.keyboard.type("46")
+        page.keyboard.press("Enter")
+    page.get_by_label("Bruno, Exams, out of 100").fill("95")
+    page.keyboard.press("Enter")
+    expect(row(page, "Bruno").locator(".figure")).to_have_text("86.90")
+    expect(cell).to_have_value("46")
+    expect(row(page, "Amina").locator(".figure")).to_have_text("91.30")
+
+
+def test_a_number_with_two_readings_is_not_guessed(newcomer):
+    page = newcomer(locale="fr-FR").open("/explore/class")
+    cell = page.get_by_label(re.compile("^Bruno, Exam.* sur 100$"))
+    cell.fill("1.000")
+    page.keyboard.press("Enter")
+    expect(cell).to_have_attribute("aria-invalid", "true")
+    expect(cell).to_have_accessible_description(re.compile("Bruno, .*1.000"))
+    cell.fill("71,5")
+    page.keyboard.press("Enter")
+    expect(row(page, "Bruno").locator(".figure")).to_have_text("77,50")
 
 
 def test_a_refused_result_says_whose_it_is_and_harms_no_other(visitor):
@@ -96,6 +158,46 @@ def test_weights_are_tried_applied_and_taken_back(visitor):
     expect(weight).to_have_value("40")
 
 
+def test_moves_are_those_of_the_weights_that_are_shown(visitor):
+    page = visitor.page
+    weight = page.get_by_role("slider", name="Weight of Exams")
+    with held(page):
+        weight.fill("80")
+        expect(page.locator(".moves")).to_contain_text("Being calculated")
+        expect(page.locator(".moves li")).to_have_count(0)
+    expect(page.locator(".moves li")).to_have_text(["Dana: C → C+"])
+    visitor.context.set_offline(True)
+    weight.fill("0")
+    expect(page.locator(".moves")).to_contain_text("The server cannot be reached.")
+    expect(page.locator(".moves li")).to_have_count(0)
+    expect(row(page, "Dana").locator(".figure")).to_have_text("73.80")
+    visitor.context.set_offline(False)
+    page.locator(".moves").get_by_role("button", name="Retry").click()
+    # (30 × 12/20 + 30 × 41/50) of 60
+    expect(row(page, "Dana").locator(".figure")).to_have_text("71.00")
+    # What stands where it stood before is no trial.
+    weight.fill("40")
+    expect(page.locator(".moves")).to_have_count(0)
+
+
+def test_an_undo_takes_back_its_own_weights_alone(visitor):
+    page = visitor.page
+    weight = page.get_by_role("slider", name="Weight of Exams")
+    apply = page.get_by_role("button", name="Apply")
+    weight.fill("80")
+    expect(page.locator(".moves li")).to_have_count(1)
+    with held(page):
+        apply.click()
+        weight.fill("20")
+        apply.click()
+    expect(page.get_by_text("The weights are applied.")).to_have_count(2)
+    expect(page.locator(".moves")).to_have_count(0)
+    expect(weight).to_be_focused()
+    page.get_by_role("button", name="Undo").last.click()
+    expect(weight).to_have_value("80")
+    expect(row(page, "Dana").locator(".figure")).to_have_text("75.00")
+
+
 def test_without_a_network_what_was_typed_waits_in_its_cell(visitor):
     page = visitor.page
     visitor.context.set_offline(True)
@@ -105,6 +207,5 @@ def test_without_a_network_what_was_typed_waits_in_its_cell(visitor):
     expect(page.get_by_role("alert").filter(has_text="Amina, Exams")).to_be_visible()
     expect(cell).to_have_value("98")
     visitor.context.set_offline(False)
-    cell.click()
-    page.keyboard.press("Enter")
+    page.get_by_role("alert").get_by_role("button", name="Retry").click()
     expect(row(page, "Amina").locator(".figure")).to_have_text("95.30")

@@ -54,6 +54,12 @@ class Docs {
         operations.map(operation => this.#operation(operation)))));
   }
 
+  // The page is not in the document yet. It leads there once.
+  #lead = element => {
+    this.#linked = null;
+    setTimeout(() => element.scrollIntoView());
+  };
+
   #look(text) {
     this.#wanted = text.trim();
     this.#app.redraw();
@@ -62,7 +68,7 @@ class Docs {
   #operation(operation) {
     const { id, method, path, summary } = operation;
     const isOpen = this.#open.has(id);
-    return h('details', { key: id, id, class: 'operation', onMount: element => id === this.#linked && element.scrollIntoView(), open: isOpen, ontoggle: event => this.#toggle(id, event.target.open) },
+    return h('details', { key: id, id, class: 'docs-operation', onMount: id === this.#linked ? this.#lead : null, open: isOpen, ontoggle: event => this.#toggle(id, event.target.open) },
       h('summary', null,
         h('span', { class: 'method', 'data-method': method, translate: 'no' }, method), ' ',
         h('code', { translate: 'no' }, path), ' ',
@@ -77,6 +83,7 @@ class Docs {
       history.replaceState(null, '', `#${id}`);
     } else {
       this.#open.delete(id);
+      if (location.hash === `#${id}`) history.replaceState(null, '', location.pathname);
     }
     this.#app.redraw();
   }
@@ -91,18 +98,18 @@ class Docs {
   #particulars(operation) {
     const { id, access, scope, parameters, body, answers } = operation;
     const mayTry = !answers.some(({ content }) => content?.type === ENDLESS);
-    if (mayTry && !this.#trials.has(id)) this.#trials.set(id, new Trial(operation, this.#app.redraw));
-    return h('div', { class: 'particulars' },
+    if (mayTry && !this.#trials.has(id)) this.#trials.set(id, new Trial(operation, this.#app));
+    return h('div', { class: 'docs-particulars' },
       h('p', null, t(`docs.access.${access}`), scope !== 'any' && scope !== 'none' && [' ', t(scope === 'session' ? 'docs.session' : 'docs.scope', { scope })]),
-      parameters.length > 0 && [h('h3', { key: 'takes' }, t('docs.parameters')), h('ul', { key: 'parameters', class: 'members' }, parameters.map(({ name, in: place, required, description, schema }) =>
+      parameters.length > 0 && [h('h3', { key: 'takes' }, t('docs.parameters')), h('ul', { key: 'parameters', class: 'docs-members' }, parameters.map(({ name, in: place, required, description, schema }) =>
         this.#member({ key: `${place} ${name}`, name, note: t(`docs.in.${place}`), isRequired: required, about: description, schema }, `${id}/${place}`)))],
       body && [h('h3', { key: 'body' }, t('docs.body')), this.#content(body, `${id}/body`)],
       h('h3', null, t('docs.answers')),
-      h('ul', { class: 'members' }, answers.map(({ status, about, headers, codes, content }) => h('li', { key: status },
-        h('strong', { translate: 'no' }, status), ' ', h('span', { lang: 'en' }, codes.length > 0 ? codes.map((code, index) => [index > 0 && ', ', h('code', { translate: 'no' }, code)]) : withCode(about)),
+      h('ul', { class: 'docs-members' }, answers.map(({ status, about, headers, codes, content }) => h('li', { key: status },
+        h('strong', { translate: 'no' }, status), ' ', h('span', { lang: 'en', translate: 'no' }, codes.length > 0 ? codes.map((code, index) => [index > 0 && ', ', h('code', { translate: 'no' }, code)]) : withCode(about)),
         Object.keys(headers).length > 0 && h('span', { class: 'muted', translate: 'no' }, ` ${Object.keys(headers).join(', ')}`),
         content && codes.length === 0 && this.#content(content, `${id}/${status}`)))),
-      mayTry ? this.#trials.get(id).view(this.#app.store.state.account) : h('p', { class: 'help' }, t('docs.endless')));
+      mayTry ? this.#trials.get(id).view() : h('p', { class: 'help' }, t('docs.endless')));
   }
 
   #content({ type, schema }, at) {
@@ -118,12 +125,12 @@ class Docs {
 
   #members(schema, at) {
     const members = membersOf(schema, this.#description);
-    return members.length > 0 && h('ul', { class: 'members' }, members.map(({ name, schema: own, isRequired }) =>
-      this.#member({ key: name, name, note: '', isRequired, about: own.description ?? resolved(own, this.#description).schema.description, schema: own }, at)));
+    return members.length > 0 && h('ul', { class: 'docs-members' }, members.map(({ name, schema: own, isRequired }, index) =>
+      this.#member({ key: `${index} ${name}`, name, note: '', isRequired, about: own.description ?? resolved(own, this.#description).schema.description, schema: own }, at)));
   }
 
   #member({ key, name, note, isRequired, about, schema }, within) {
-    const at = `${within}/${name}`;
+    const at = `${within}/${key}`;
     const isOpen = this.#inner.has(at);
     const head = [h('code', { translate: 'no' }, name), isRequired && h('span', { class: 'needed' }, ` ${t('docs.needed')}`),
       h('span', { class: 'muted' }, [note, this.#type(schema)].filter(Boolean).map(text => ` · ${text}`).join(''))];

@@ -1,17 +1,18 @@
 // A class to try: results are typed as in a sheet, and weights are tried before they are applied. Its students are
-// invented, and all that is entered stays on this page.
+// invented, and all that is entered stays in this tab.
 
 import { clamped, h } from '../core/page/dom.js';
 import { label, t, toInput } from '../core/text/i18n.js';
-import { fromInput } from '../core/text/numbers.js';
+import { ambiguity, fromInput } from '../core/text/numbers.js';
 import { percent } from '../core/text/wording.js';
+import { Problem } from '../core/net/http.js';
 import { CalculatorBook } from '../core/data/book.js';
 import { SCHEME_TO_TRY } from '../parts/record/beginning.js';
 import { bars } from '../parts/program/distribution.js';
 import { Desk } from '../parts/record/desk.js';
 import { figureButton } from '../parts/record/figure.js';
 import { icon } from '../parts/frame/icons.js';
-import { problemText } from '../parts/frame/problem.js';
+import { mayPass, problemText } from '../parts/frame/problem.js';
 import { slider } from '../parts/frame/slider.js';
 
 const COLUMNS = [['assignments', 20, 30], ['quizzes', 50, 30], ['exams', 100, 40]];
@@ -32,19 +33,31 @@ class ClassToTry {
   #desk;
   // The weights that are tried, by category; null if there are none.
   #tried = null;
-  // What the server refused, by the entry: the text that was typed, and why.
+  // Why these weights could not be tried; null if they could.
+  #trouble = null;
+  // The slider that was moved last.
+  #slider = null;
+  // By the entry of a result: what its cell has while somebody types, what is on its way, and what was refused.
+  #typed = new Map();
+  #sent = new Map();
   #refused = new Map();
   // One request after the other: each rests on what the one before it made.
   #turn = Promise.resolve();
   #isToTry = false;
+  #isApplying = false;
 
   constructor(app, scheme) {
     this.#app = app;
-    this.#book = new CalculatorBook(app, scheme, { preset: 'default' });
+    this.#book = new CalculatorBook(app, scheme, { preset: 'default' }, 'class');
     this.#desk = new Desk(app, this.#book, scheme);
   }
 
-  start = () => this.#book.apply(STUDENTS.map(([title, ...scores]) => ({
+  async start() {
+    await this.#book.start();
+    if (this.#book.isEmpty) await this.#fill();
+  }
+
+  #fill = () => this.#book.apply(STUDENTS.map(([title, ...scores]) => ({
     op: 'add', kind: 'course', fields: { title, quarter: 1, year: 2026, credits: 1 },
     children: COLUMNS.map(([category, max, weight], index) => ({
       kind: 'category', fields: { category, weight }, children: [{ kind: 'item', fields: { title: category, score: scores[index], max } }],
@@ -55,8 +68,18 @@ class ClassToTry {
     return this.#book.record.entries;
   }
 
+  /** The weights that count. */
+  get #own() {
+    return weightsOf(this.#students[0]);
+  }
+
   get #weights() {
-    return this.#tried ?? weightsOf(this.#students[0]);
+    return this.#tried ?? this.#own;
+  }
+
+  /** Whether the figures on the page are those of the weights on the page. */
+  get #isCurrent() {
+    return this.#tried === null || this.#book.previewed?.weights === this.#tried;
   }
 
   view() {
@@ -64,12 +87,13 @@ class ClassToTry {
     return h('div', { class: 'class-to-try' },
       h('div', { class: 'page-head' },
         h('a', { class: 'round', href: '/explore', 'aria-label': t('action.back') }, icon('back')),
-        h('h1', { tabindex: '-1' }, clamped(t('tryClass.title')))),
+        h('h1', { tabindex: '-1' }, clamped(t('tryClass.title'))),
+        h('button', { class: 'button quiet small', type: 'button', onclick: () => this.#begin() }, t('calculator.again'))),
       h('div', { class: 'banner guest', role: 'note' },
         h('p', { class: 'grow' }, t('tryClass.text')),
         !account && h('a', { class: 'button quiet', href: `/sign-up?next=${encodeURIComponent(path)}` }, t('signUp.action'))),
       h('div', { class: 'card scroll' }, this.#table()),
-      h('div', { role: 'alert' }, [...this.#refused].map(([id, { of, text }]) => h('p', { key: id, class: 'alert' }, t('outcome.is', { name: of, state: text })))),
+      h('div', { role: 'alert' }, [...this.#refused].map(([id, refused]) => this.#refusal(id, refused))),
       this.#tried && this.#moves(),
       h('section', { class: 'card' },
         h('h2', null, t('tryClass.letters')),
@@ -79,7 +103,8 @@ class ClassToTry {
   }
 
   #table() {
-    return h('table', null,
+    return h('table', { 'aria-busy': this.#isCurrent ? null : 'true' },
+      h('caption', { class: 'visually-hidden' }, t('tryClass.title')),
       h('thead', null, h('tr', null,
         h('th', { scope: 'col' }, t('tryClass.student')),
         COLUMNS.map(([category, max]) => h('th', { key: category, scope: 'col' }, this.#head(category, max))),
@@ -92,29 +117,77 @@ class ClassToTry {
         h('td', null, this.#letterOf(student))))));
   }
 
+  #nameOf = category => this.#desk.choiceLabel('category', 'category', category);
+
   #head(category, max) {
-    const name = this.#desk.choiceLabel('category', 'category', category);
+    const name = this.#nameOf(category);
     const weight = this.#weights[category];
     return [
       h('span', { class: 'of' }, name, ' ', h('span', { class: 'muted' }, `/ ${max}`)),
       h('label', null,
-        slider({ min: 0, max: 100, step: STEP, value: weight, 'aria-label': t('tryClass.weight', { name }), oninput: event => this.#try(category, event.target.value) }),
-        h('span', { 'data-tried': this.#tried && weight !== weightsOf(this.#students[0])[category] ? '' : null }, percent(weight))),
+        slider({
+          min: 0, max: 100, step: STEP, value: weight, 'aria-label': t('tryClass.weight', { name }), 'aria-valuetext': percent(weight),
+          oninput: ({ target }) => this.#try(category, target),
+        }),
+        h('span', { 'data-tried': weight === this.#own[category] ? null : '' }, percent(weight))),
     ];
   }
 
-  #cell(student, { fields, children: [item] }, row) {
-    const name = this.#desk.choiceLabel('category', 'category', fields.category);
-    const refused = this.#refused.get(item.id);
-    const shown = refused?.typed ?? toInput(item.fields.score);
+  #cell({ fields: { title: student } }, { fields: { category }, children: [item] }, row) {
+    const { id, fields } = item;
+    const refused = this.#refused.get(id);
     return h('input', {
-      type: 'text', inputmode: 'decimal', autocomplete: 'off', maxlength: 30, value: shown,
-      'aria-label': t('tryClass.cell', { student: student.fields.title, name, max: Number(item.fields.max) }),
-      'aria-invalid': refused ? 'true' : null,
-      // What was refused is sent again: the network may be back.
-      onblur: ({ target }) => (refused || target.value !== shown) && this.#enter(item, target.value, `${student.fields.title}, ${name}`),
+      type: 'text', inputmode: 'decimal', autocomplete: 'off', maxlength: 30, value: this.#typed.get(id) ?? refused?.typed ?? toInput(fields.score),
+      'aria-label': t('tryClass.cell', { student, name: this.#nameOf(category), max: Number(fields.max) }),
+      'aria-invalid': refused ? 'true' : null, 'aria-describedby': refused ? `refused-${id}` : null,
+      oninput: ({ target }) => this.#typed.set(id, target.value),
+      onblur: () => this.#leave(item, { student, category }),
       onkeydown: event => step(event, row),
     });
+  }
+
+  // What a cell has is entered if it is not what was entered last.
+  #leave({ id, fields }, about) {
+    const typed = this.#typed.get(id);
+    if (typed === undefined) return;
+    const last = this.#sent.get(id) ?? this.#refused.get(id)?.typed ?? toInput(fields.score);
+    if (typed === last) this.#typed.delete(id);
+    else this.#enter(id, typed, about);
+  }
+
+  #enter(id, typed, about) {
+    const fault = ambiguity(typed);
+    if (fault) {
+      this.#refuse(id, { ...about, typed, error: new Problem(422, { code: 'ambiguous_number', faults: [{ message: fault }] }) });
+      return this.#app.redraw();
+    }
+    this.#sent.set(id, typed);
+    return this.#then(async () => {
+      try {
+        await this.#book.apply([{ op: 'patch', entry: id, fields: { score: typed.trim() === '' ? null : fromInput(typed) } }]);
+        this.#refused.delete(id);
+        this.#settle(id, typed);
+      } catch (error) {
+        this.#refuse(id, { ...about, typed, error });
+      }
+      if (this.#tried) await this.#rehearse();
+    });
+  }
+
+  #refuse(id, refused) {
+    this.#refused.set(id, refused);
+    this.#settle(id, refused.typed);
+  }
+
+  // Somebody may have typed something else meanwhile.
+  #settle(id, typed) {
+    for (const texts of [this.#typed, this.#sent]) if (texts.get(id) === typed) texts.delete(id);
+  }
+
+  #refusal(id, { student, category, typed, error }) {
+    return h('p', { key: id, class: 'alert', id: `refused-${id}` },
+      t('outcome.is', { name: t('tryClass.of', { student, name: this.#nameOf(category) }), state: problemText(error) }), ' ',
+      mayPass(error) && h('button', { class: 'link', type: 'button', onclick: () => this.#enter(id, typed, { student, category }) }, t('action.retry')));
   }
 
   #letterOf(student) {
@@ -127,64 +200,94 @@ class ClassToTry {
 
   // Whose letter the weights that are tried would move, and what to do about it.
   #moves() {
-    const { saved, standing } = this.#book;
-    const moved = this.#students.filter(student => this.#letter(saved, student) !== this.#letter(standing, student));
     return h('section', { class: 'card moves' },
-      h('div', { role: 'status' },
-        h('p', null, moved.length === 0 ? t('tryClass.none') : t('tryClass.moves', { count: moved.length })),
-        h('ul', null, moved.map(student => h('li', { key: student.id }, t('tryClass.move', {
-          name: student.fields.title, before: this.#letter(saved, student) ?? '–', after: this.#letter(standing, student) ?? '–',
-        }))))),
+      this.#trouble
+        ? h('p', { class: 'alert', role: 'alert' }, problemText(this.#trouble), ' ', h('button', { class: 'link', type: 'button', onclick: () => this.#then(() => this.#rehearse()) }, t('action.retry')))
+        : h('div', { role: 'status' }, this.#isCurrent ? this.#moved() : h('p', { class: 'muted' }, t('tryClass.calculating'))),
       h('div', { class: 'actions' },
         h('button', { class: 'button', type: 'button', onclick: () => this.#apply() }, t('tryClass.apply')),
-        h('button', { class: 'button quiet', type: 'button', onclick: () => this.#drop() }, t('tryClass.discard'))));
+        h('button', { class: 'button quiet', type: 'button', onclick: () => this.#discard() }, t('tryClass.discard'))));
   }
 
-  #enter(item, typed, of) {
-    const score = typed.trim() === '' ? null : fromInput(typed);
-    this.#then(async () => {
-      try {
-        await this.#book.apply([{ op: 'patch', entry: item.id, fields: { score } }]);
-        this.#refused.delete(item.id);
-      } catch (error) {
-        this.#refused.set(item.id, { of, typed, text: problemText(error) });
-      }
-      await this.#rehearse();
-    });
+  #moved() {
+    const { saved, standing } = this.#book;
+    const moved = this.#students.filter(student => this.#letter(saved, student) !== this.#letter(standing, student));
+    return [
+      h('p', { key: 'count' }, moved.length === 0 ? t('tryClass.none') : t('tryClass.moves', { count: moved.length })),
+      h('ul', { key: 'moves' }, moved.map(student => h('li', { key: student.id }, t('tryClass.move', {
+        name: student.fields.title, before: this.#letter(saved, student) ?? '–', after: this.#letter(standing, student) ?? '–',
+      })))),
+    ];
   }
 
   // While a request is running, the next one waits; it is then sent with the newest weights.
-  #try(category, weight) {
-    this.#tried = { ...this.#weights, [category]: weight };
+  #try(category, slider) {
+    this.#slider = slider;
+    const weights = { ...this.#weights, [category]: slider.value };
+    if (COLUMNS.every(([name]) => weights[name] === this.#own[name])) return this.#drop();
+    this.#tried = weights;
+    this.#trouble = null;
     this.#app.redraw();
-    if (this.#isToTry) return;
+    if (this.#isToTry) return null;
     this.#isToTry = true;
-    this.#then(() => {
+    return this.#then(() => {
       this.#isToTry = false;
       return this.#rehearse();
     });
   }
 
   async #rehearse() {
-    const ops = this.#tried && weighed(this.#students, this.#tried);
-    const standing = ops && await this.#book.preview(ops);
-    // They may have been discarded meanwhile.
-    this.#book.previewed = standing && this.#tried ? { standing, ops } : null;
+    const weights = this.#tried;
+    if (!weights) return;
+    const ops = weighed(this.#students, weights);
+    try {
+      const standing = await this.#book.preview(ops);
+      // They may have been discarded meanwhile.
+      this.#book.previewed = this.#tried ? { standing, ops, weights } : null;
+      this.#trouble = null;
+    } catch (error) {
+      this.#book.previewed = null;
+      this.#trouble = this.#tried === weights ? error : null;
+    }
   }
 
   #drop() {
     this.#tried = null;
+    this.#trouble = null;
     this.#book.previewed = null;
     this.#app.redraw();
   }
 
+  // The button that was pressed is gone afterwards.
+  #discard() {
+    this.#drop();
+    this.#slider?.focus();
+  }
+
   #apply() {
-    const [before, after] = [weightsOf(this.#students[0]), this.#tried];
+    if (this.#isApplying) return;
+    this.#isApplying = true;
+    const after = this.#tried;
     this.#then(async () => {
+      this.#isApplying = false;
+      const before = this.#own;
       await this.#book.apply(weighed(this.#students, after));
-      if (this.#tried === after) this.#drop();
+      this.#app.say(t('tryClass.applied'), 'good', () => this.#then(async () => {
+        await this.#book.apply(weighed(this.#students, before));
+        await this.#rehearse();
+      }));
+      if (this.#tried === after) this.#discard();
       else await this.#rehearse();
-      this.#app.say(t('tryClass.applied'), 'good', () => this.#then(() => this.#book.apply(weighed(this.#students, before))));
+    });
+  }
+
+  #begin() {
+    this.#then(async () => {
+      const takeBack = await this.#book.clear();
+      await this.#fill();
+      for (const texts of [this.#typed, this.#sent, this.#refused]) texts.clear();
+      this.#drop();
+      this.#app.say(t('tryClass.begun'), 'info', () => this.#then(takeBack));
     });
   }
 

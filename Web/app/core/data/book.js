@@ -152,10 +152,13 @@ export class CalculatorBook {
   previewed = null;
   #next = 0;
   #isKept = false;
+  #place;
 
-  /** `rules` are the members of the request that define the rules: `{preset}` or `{configuration}`. */
-  constructor(app, scheme, rules) {
+  /** `rules` are the members of the request that define the rules: `{preset}` or `{configuration}`. The tab keeps the
+   *  calculation as `place`. */
+  constructor(app, scheme, rules, place = scheme.id) {
     Object.assign(this, { app, scheme, rules });
+    this.#place = place;
     this.record = { id: null, fields: {}, entries: [] };
     this.saved = { figures: {}, entries: {}, outcomes: {}, warnings: [] };
   }
@@ -166,7 +169,7 @@ export class CalculatorBook {
 
   /** Judges what this tab has kept, or else the empty record, so that there is something to show. */
   async start() {
-    const kept = keptCalculation(this.scheme.id);
+    const kept = keptCalculation(this.#place);
     if (Array.isArray(kept?.entries) && await this.#resume(kept)) return;
     await this.#evaluate(this.record);
     this.#isKept = true;
@@ -245,7 +248,7 @@ export class CalculatorBook {
 
   #keep() {
     const { record: { fields, entries }, rules } = this;
-    keepCalculation(this.scheme.id, { fields, entries, rules, next: this.#next });
+    keepCalculation(this.#place, { fields, entries, rules, next: this.#next });
   }
 
   #after = ops => applied(this.record, ops, () => `new-${(this.#next += 1)}`);

@@ -18,10 +18,12 @@ const operationOf = (path, method, described) => ({
   })),
 });
 
-// Only the first form is shown of several.
+// Of several forms the first one is shown; `types` names all of them.
 function contentOf(described) {
-  const [first] = Object.entries(described?.content ?? {});
-  return first ? { type: first[0], schema: first[1].schema ?? null, example: first[1].example } : null;
+  const types = Object.keys(described?.content ?? {});
+  if (types.length === 0) return null;
+  const { schema = null, example } = described.content[types[0]];
+  return { type: types[0], types, schema, example };
 }
 
 /** Whether each word of a text is in the path, the name or the summary of an operation. */
@@ -30,16 +32,18 @@ export function fits({ id, method, path, summary }, text) {
   return text.toLowerCase().split(/\s+/).every(word => whole.includes(word));
 }
 
+const nameOf = schema => /^#\/components\/schemas\/(.+)$/.exec(schema?.$ref ?? '')?.[1] ?? null;
+
 /** The schema that a reference names, with that name; any other schema as it is, without a name. */
 export function resolved(schema, description) {
-  const name = /^#\/components\/schemas\/(.+)$/.exec(schema?.$ref ?? '')?.[1];
+  const name = nameOf(schema);
   return name ? { name, schema: description.components.schemas[name] ?? {} } : { name: null, schema: schema ?? {} };
 }
 
 /** What a value may be, such as "text", "list of EntryInput" or "integer 1…100"; `words` names the types. */
 export function typeText(schema, words) {
-  const named = /^#\/components\/schemas\/(.+)$/.exec(schema?.$ref ?? '')?.[1];
-  if (named) return named;
+  const name = nameOf(schema);
+  if (name) return name;
   if (schema?.oneOf) return schema.oneOf.map(one => typeText(one, words)).join(' | ');
   if (schema?.enum) return schema.enum.map(value => JSON.stringify(value)).join(' | ');
   const types = [schema?.type ?? []].flat();
@@ -53,7 +57,8 @@ function boundsText({ minimum, maximum, minLength, maxLength, format }, type) {
   return ['string', 'integer', 'number'].includes(type) && (least !== undefined || most !== undefined) ? ` ${least ?? ''}…${most ?? ''}` : '';
 }
 
-/** The members of the objects of a schema, `[{name, schema, isRequired}]`; those of a list are those of its items. */
+/** The members of the objects of a schema, `[{name, schema, isRequired}]`; those of a list are those of its items. The
+ *  values of a map, whose names the schema does not tell, are named `*`. */
 export function membersOf(schema, description, within = []) {
   const { name, schema: own } = resolved(schema, description);
   // A list may contain lists of its own kind.
@@ -61,12 +66,14 @@ export function membersOf(schema, description, within = []) {
   const inner = one => membersOf(one, description, name ? [...within, name] : within);
   if (own.items) return inner(own.items);
   if (own.oneOf) return own.oneOf.flatMap(inner);
-  return Object.entries(own.properties ?? {}).map(([member, of]) => ({ name: member, schema: of, isRequired: own.required?.includes(member) ?? false }));
+  const members = Object.entries(own.properties ?? {}).map(([member, of]) => ({ name: member, schema: of, isRequired: own.required?.includes(member) ?? false }));
+  return typeof own.additionalProperties === 'object' ? [...members, { name: '*', schema: own.additionalProperties, isRequired: false }] : members;
 }
 
 /**
  * The request of an operation, `{method, url, headers, body}`, for `values`, by `"in name"` of the parameter and by
- * `"body"`, a text or a file; `lacks` is the name of a parameter of the path without a value, else null.
+ * `"body"`, a text or a file; `lacks` is the name of a parameter of the path without a value that can stand there, else
+ * null.
  */
 export function requestOf({ method, path, parameters, body }, values) {
   const valueOf = ({ in: place, name }) => (values[`${place} ${name}`] ?? '').trim();
@@ -78,14 +85,17 @@ export function requestOf({ method, path, parameters, body }, values) {
     url: path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(valueOf({ in: 'path', name }))) + (query && `?${query}`),
     headers: Object.fromEntries([...of('header').filter(valueOf).map(parameter => [parameter.name, valueOf(parameter)]), ...(sent ? [['Content-Type', sent.type || body.type]] : [])]),
     body: sent || null,
-    lacks: of('path').find(parameter => !valueOf(parameter))?.name ?? null,
+    // A browser takes dots for a way to another path.
+    lacks: of('path').find(parameter => ['', '.', '..'].includes(valueOf(parameter)))?.name ?? null,
   };
 }
 
 /** A request as a command of curl, for somebody with an API token in `TOKEN`. */
 export function curlOf({ method, url, headers, body }, origin, isOpen) {
-  const all = [...(isOpen ? [] : ['-H "Authorization: Bearer $TOKEN"']), ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)];
-  return ['curl', ...(method === 'GET' ? [] : [`-X ${method}`]), ...all, ...(body ? [body instanceof Blob ? `--data-binary ${quoted(`@${body.name}`)}` : `-d ${quoted(body)}`] : []), quoted(origin + url)].join(' \\\n  ');
+  const all = [...(isOpen ? [] : ['-H "Authorization: Bearer $TOKEN"']), ...Object.entries(headers).map(([name, value]) => `-H ${quoted(name + COLON + value)}`)];
+  return ['curl', ...(method === 'GET' ? [] : [`-X ${method}`]), ...all, ...(body ? [body instanceof Blob ? `--data-binary ${quoted(`@${body.name}`)}` : `--data-raw ${quoted(body)}`] : []), quoted(origin + url)].join(' \\\n  ');
 }
 
+// That of HTTP, the same in every language.
+const COLON = ':\u0020';
 const quoted = text => `'${text.replaceAll("'", "'\\''")}'`;
