@@ -1,7 +1,7 @@
 // The API as the server describes it: every operation with what it takes and answers, and a way to try it.
 
 import { h } from '../core/page/dom.js';
-import { t } from '../core/text/i18n.js';
+import { sentences, t } from '../core/text/i18n.js';
 import { withCode } from '../parts/frame/problem.js';
 import { fits, groupsOf, membersOf, resolved, typeText } from './docs/description.js';
 import { Trial } from './docs/trial.js';
@@ -100,16 +100,27 @@ class Docs {
     const mayTry = !answers.some(({ content }) => content?.type === ENDLESS);
     if (mayTry && !this.#trials.has(id)) this.#trials.set(id, new Trial(operation, this.#app));
     return h('div', { class: 'docs-particulars' },
-      h('p', null, t(`docs.access.${access}`), scope !== 'any' && scope !== 'none' && [' ', t(scope === 'session' ? 'docs.session' : 'docs.scope', { scope })]),
-      parameters.length > 0 && [h('h3', { key: 'takes' }, t('docs.parameters')), h('ul', { key: 'parameters', class: 'docs-members' }, parameters.map(({ name, in: place, required, description, schema }) =>
-        this.#member({ key: `${place} ${name}`, name, note: t(`docs.in.${place}`), isRequired: required, about: description, schema }, `${id}/${place}`)))],
+      h('p', null, sentences([t(`docs.access.${access}`), scopeText(scope)])),
+      parameters.length > 0 && [h('h3', { key: 'takes' }, t('docs.parameters')), this.#parameters(parameters, id)],
       body && [h('h3', { key: 'body' }, t('docs.body')), this.#content(body, `${id}/body`)],
       h('h3', null, t('docs.answers')),
-      h('ul', { class: 'docs-members' }, answers.map(({ status, about, headers, codes, content }) => h('li', { key: status },
-        h('strong', { translate: 'no' }, status), ' ', h('span', { lang: 'en', translate: 'no' }, codes.length > 0 ? codes.map((code, index) => [index > 0 && ', ', h('code', { translate: 'no' }, code)]) : withCode(about)),
-        Object.keys(headers).length > 0 && h('span', { class: 'muted', translate: 'no' }, ` ${Object.keys(headers).join(', ')}`),
-        content && codes.length === 0 && this.#content(content, `${id}/${status}`)))),
+      h('ul', { class: 'docs-members' }, answers.map(answer => this.#answer(answer, id))),
       mayTry ? this.#trials.get(id).view() : h('p', { class: 'help' }, t('docs.endless')));
+  }
+
+  #parameters(parameters, within) {
+    return h('ul', { key: 'parameters', class: 'docs-members' }, parameters.map(({ name, in: place, required, description, schema }) => this.#member(
+      { key: `${place} ${name}`, name, note: t(`docs.in.${place}`), isRequired: required, about: description, schema }, within)));
+  }
+
+  // A refusal has the same form everywhere; what matters are its codes.
+  #answer({ status, about, headers, codes, content }, within) {
+    const names = Object.keys(headers);
+    const told = codes.length === 0 ? withCode(about) : codes.map((code, index) => [index > 0 && ', ', h('code', { key: code }, code)]);
+    return h('li', { key: status },
+      h('strong', { translate: 'no' }, status), ' ', h('span', { lang: 'en', translate: 'no' }, told),
+      names.length > 0 && h('span', { class: 'muted', translate: 'no' }, ` ${names.join(', ')}`),
+      content && codes.length === 0 && this.#content(content, `${within}/${status}`));
   }
 
   #content({ type, schema }, at) {
@@ -129,6 +140,7 @@ class Docs {
       this.#member({ key: `${index} ${name}`, name, note: '', isRequired, about: own.description ?? resolved(own, this.#description).schema.description, schema: own }, at)));
   }
 
+  // `within` is the way to the list in which the member is.
   #member({ key, name, note, isRequired, about, schema }, within) {
     const at = `${within}/${key}`;
     const isOpen = this.#inner.has(at);
@@ -140,3 +152,5 @@ class Docs {
       h('summary', null, head), said, isOpen && this.#members(schema, at)));
   }
 }
+
+const scopeText = scope => (scope === 'any' || scope === 'none' ? null : scope === 'session' ? t('docs.session') : t('docs.scope', { scope }));

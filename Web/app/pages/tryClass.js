@@ -88,7 +88,7 @@ class ClassToTry {
       h('div', { class: 'page-head' },
         h('a', { class: 'round', href: '/explore', 'aria-label': t('action.back') }, icon('back')),
         h('h1', { tabindex: '-1' }, clamped(t('tryClass.title'))),
-        h('button', { class: 'button quiet small', type: 'button', onclick: () => this.#begin() }, t('calculator.again'))),
+        h('button', { class: 'button quiet small', type: 'button', onclick: () => this.#begin() }, t('tryClass.again'))),
       h('div', { class: 'banner guest', role: 'note' },
         h('p', { class: 'grow' }, t('tryClass.text')),
         !account && h('a', { class: 'button quiet', href: `/sign-up?next=${encodeURIComponent(path)}` }, t('signUp.action'))),

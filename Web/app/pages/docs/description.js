@@ -92,8 +92,12 @@ export function requestOf({ method, path, parameters, body }, values) {
 
 /** A request as a command of curl, for somebody with an API token in `TOKEN`. */
 export function curlOf({ method, url, headers, body }, origin, isOpen) {
-  const all = [...(isOpen ? [] : ['-H "Authorization: Bearer $TOKEN"']), ...Object.entries(headers).map(([name, value]) => `-H ${quoted(name + COLON + value)}`)];
-  return ['curl', ...(method === 'GET' ? [] : [`-X ${method}`]), ...all, ...(body ? [body instanceof Blob ? `--data-binary ${quoted(`@${body.name}`)}` : `--data-raw ${quoted(body)}`] : []), quoted(origin + url)].join(' \\\n  ');
+  const sent = body instanceof Blob ? `--data-binary ${quoted(`@${body.name}`)}` : body && `--data-raw ${quoted(body)}`;
+  const parts = [
+    'curl', method !== 'GET' && `-X ${method}`, !isOpen && '-H "Authorization: Bearer $TOKEN"',
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(name + COLON + value)}`), sent, quoted(origin + url),
+  ];
+  return parts.filter(Boolean).join(' \\\n  ');
 }
 
 // That of HTTP, the same in every language.
