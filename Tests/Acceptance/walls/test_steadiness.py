@@ -136,3 +136,27 @@ def test_such_a_loop_is_found_unless_the_number_is_waited_for_before():
     loop = "for each in page.rows.all():\n    each.click()\n"
     assert loops(f"expect(page.rows).not_to_have_count(0)\n{loop}") == [(2, "all")]
     assert loops(f"expect(page.rows).to_have_count(2)\n{loop}") == []
+
+
+def expressions(text: str) -> list[tuple[int, str]]:
+    """The line of each wait for an expression instead of a function: if it is not true at once, the page would have to
+    evaluate a text, which its policy forbids."""
+    waits = (
+        node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call) and calls(node, {"wait_for_function"})
+    )
+    return [
+        (wait.lineno, wait.args[0].value)
+        for wait in waits
+        if wait.args and isinstance(wait.args[0], ast.Constant) and "=>" not in wait.args[0].value
+    ]
+
+
+def test_no_wait_is_for_an_expression():
+    assert (found := in_browser_tests(expressions)) == [], "\n" + "\n".join(found)
+
+
+def test_such_a_wait_is_found():
+    text = (
+        'page.wait_for_function("shown > 0")\npage.wait_for_function("() => shown > 0")\npage.wait_for_function(READY)'
+    )
+    assert expressions(text) == [(1, "shown > 0")]

@@ -22,7 +22,7 @@ def test_the_example_shows_the_gpa_now_and_after_a_change(newcomer):
         follow(location.origin, token, record, text => shown.push(text)).catch(error => shown.push(error.message));
     }"""
     page.evaluate(script.replace("const shown", FOLLOW + "const shown", 1), [token, record])
-    page.wait_for_function("shown.length > 0")
+    page.wait_for_function("() => shown.length > 0")
     person.api("POST", path, {"changes": [{"op": "add", **board.course("Sets", 70)}]})
-    page.wait_for_function("shown.length > 1")
+    page.wait_for_function("() => shown.length > 1")
     assert page.evaluate("shown") == ["4.00", "3.00"]

@@ -119,7 +119,7 @@ def test_a_change_by_somebody_else_flashes_where_it_happened(windows):
         page.evaluate("document.addEventListener('animationstart', event => window.flashed ||= event.animationName)")
     board.added(first, "Algorithms", *FULL)
     expect(second.locator(".board-line")).to_have_count(1)
-    second.wait_for_function("window.flashed === 'chalk-flash'")
+    second.wait_for_function("() => window.flashed === 'chalk-flash'")
     assert first.evaluate("window.flashed ?? null") is None
 
 

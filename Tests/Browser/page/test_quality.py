@@ -99,7 +99,7 @@ def test_one_visit_is_enough_to_open_the_page_without_a_network(newcomer):
     person = newcomer(**KEEPING)
     page = person.open("/")
     shell.kept(page)
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     person.context.set_offline(True)
     page.reload()
     expect(page.locator(".brand")).to_be_visible()
