@@ -47,7 +47,7 @@ struct Service {
         await output.close(within: Self.flushTime)
     }
 
-    /// The longest time that the program, when it ends, waits for a log that nobody reads.
+    /// How long the program waits at most for a log that nobody reads before it ends.
     private static let flushTime = Duration.seconds(2)
 
     private func serve(until stop: StopSignal) async throws {

@@ -131,7 +131,7 @@ extension ClassService {
     }
 }
 
-/// The text of somebody's comments on results, offered to its author again.
+/// A text that its author has written as a comment on results, offered for use again.
 public struct OwnComment: Sendable {
     /// The text.
     public let text: String

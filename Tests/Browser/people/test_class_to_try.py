@@ -198,6 +198,20 @@ def test_an_undo_takes_back_its_own_weights_alone(visitor):
     expect(row(page, "Dana").locator(".figure")).to_have_text("75.00")
 
 
+def test_the_class_is_whole_where_it_cannot_be_started_over(visitor):
+    page = visitor.page
+    visitor.context.set_offline(True)
+    page.get_by_role("button", name="Start over").click()
+    expect(page.get_by_text("The server cannot be reached.")).to_be_visible()
+    expect(page.get_by_label("Farid, Quizzes, out of 50")).to_have_value("28")
+    visitor.context.set_offline(False)
+    with held(page):
+        page.get_by_role("button", name="Start over").click()
+        page.get_by_role("slider", name="Weight of Exams").fill("80")
+    expect(page.get_by_text("The class is as it was at first.")).to_be_visible()
+    expect(page.get_by_label("Farid, Quizzes, out of 50")).to_have_value("28")
+
+
 def test_without_a_network_what_was_typed_waits_in_its_cell(visitor):
     page = visitor.page
     visitor.context.set_offline(True)

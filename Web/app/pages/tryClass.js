@@ -20,6 +20,13 @@ const STUDENTS = [
   ['Amina', 19, 46, 88], ['Bruno', 17, 39, 71], ['Chen', 20, 44, 96], ['Dana', 12, 41, 78], ['Elif', 16, 31, 84], ['Farid', 14, 28, null],
 ];
 const STEP = 5;
+// The changes that make the class.
+const CLASS = STUDENTS.map(([title, ...scores]) => ({
+  op: 'add', kind: 'course', fields: { title, quarter: 1, year: 2026, credits: 1 },
+  children: COLUMNS.map(([category, max, weight], index) => ({
+    kind: 'category', fields: { category, weight }, children: [{ kind: 'item', fields: { title: category, score: scores[index], max } }],
+  })),
+}));
 
 export async function open(app) {
   const page = new ClassToTry(app, await app.catalogue.scheme(SCHEME_TO_TRY));
@@ -54,15 +61,8 @@ class ClassToTry {
 
   async start() {
     await this.#book.start();
-    if (this.#book.isEmpty) await this.#fill();
+    if (this.#book.isEmpty) await this.#book.apply(CLASS);
   }
-
-  #fill = () => this.#book.apply(STUDENTS.map(([title, ...scores]) => ({
-    op: 'add', kind: 'course', fields: { title, quarter: 1, year: 2026, credits: 1 },
-    children: COLUMNS.map(([category, max, weight], index) => ({
-      kind: 'category', fields: { category, weight }, children: [{ kind: 'item', fields: { title: category, score: scores[index], max } }],
-    })),
-  })));
 
   get #students() {
     return this.#book.record.entries;
@@ -283,19 +283,25 @@ class ClassToTry {
 
   #begin() {
     this.#then(async () => {
-      const takeBack = await this.#book.clear();
-      await this.#fill();
+      const before = this.#students;
+      await this.#replace(CLASS);
       for (const texts of [this.#typed, this.#sent, this.#refused]) texts.clear();
       this.#drop();
-      this.#app.say(t('tryClass.begun'), 'info', () => this.#then(takeBack));
+      this.#app.say(t('tryClass.begun'), 'info', () => this.#then(() => this.#replace(before.map(again))));
     });
   }
+
+  // In one step: the page is never without students.
+  #replace = ops => this.#book.apply([...this.#students.map(({ id }) => ({ op: 'delete', entry: id })), ...ops]);
 
   #then(act) {
     this.#turn = this.#turn.then(act).catch(error => this.#app.say(problemText(error), 'bad')).then(this.#app.redraw);
     return this.#turn;
   }
 }
+
+// The change that adds a deleted entry again.
+const again = ({ id, kind, fields, children = [] }) => ({ op: 'add', ref: id, kind, fields, children: children.map(again) });
 
 const weightsOf = student => Object.fromEntries(student.children.map(({ fields: { category, weight } }) => [category, String(weight)]));
 

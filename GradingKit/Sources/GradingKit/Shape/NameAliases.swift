@@ -48,8 +48,8 @@ public struct NameAliases: Sendable, Equatable {
         return (named, superseded.sorted())
     }
 
-    /// Returns by earlier name the later one of the same thing: its own, or else that of which it is an alias. Of several
-    /// that became one thing, only the first has a successor.
+    /// Returns the later name of each earlier name that still exists, under its own name or as an alias. If several
+    /// became one, only the first has a later name.
     func successors(of earlier: [String], among later: [String]) -> [String: String] {
         var found: [String: String] = [:]
         for name in later {

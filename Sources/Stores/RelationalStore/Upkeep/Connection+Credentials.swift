@@ -2,8 +2,8 @@ import Accounts
 package import Database
 
 extension Connection {
-    /// Ends what opens a store for a time, after a backup was put in its place: which of it was ended or used since the
-    /// backup is not known. API tokens, secrets, passwords and second factors have no short end and are those of the backup.
+    /// Ends sessions, links and invitations after a backup was restored: nothing tells which of them were ended or used
+    /// since the backup. API tokens, secrets, passwords and second factors stay as they are in the backup.
     package func endCredentials() throws {
         // The backup may be of an older schema.
         let tables = Set(try StoreTable.names(of: self))
