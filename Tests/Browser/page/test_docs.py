@@ -135,6 +135,10 @@ def test_a_person_acts_under_the_own_session(student):
     expect(operation).to_contain_text(f"request as {student.api('GET', '/v1/accounts/me')['body']['displayName']}")
     operation.get_by_role("button", name="Send GET").click()
     expect(operation.locator(".docs-answer pre")).to_contain_text(json.dumps(student.login))
+    operation.locator("summary", has_text="Headers").click()
+    operation.get_by_label("Gradecast-Account").fill(student.api("GET", "/v1/accounts/me")["body"]["id"])
+    operation.get_by_role("button", name="Send GET").click()
+    expect(operation.get_by_role("status")).to_have_text(re.compile("^200"))
     # An address with the name of an operation leads to it.
     assert page.url.endswith("#getAccountMe")
     page = student.load("/docs#getAccountMe")

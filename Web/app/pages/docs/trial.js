@@ -123,8 +123,9 @@ export class Trial {
     const failed = text => ({ status: text, headers: [], text: '', note: null, took: null });
     let headers;
     try {
+      headers = new Headers(own);
       // Another person may have signed in in another tab.
-      headers = new Headers({ ...(account ? { 'gradecast-account': account } : {}), ...own });
+      if (account && !headers.has('gradecast-account')) headers.set('gradecast-account', account);
     } catch {
       return failed(t('docs.badHeader'));
     }
