@@ -160,7 +160,7 @@ import Testing
             "children": [["kind": "subject", "id": "s", "fields": ["title": "S", "weight": 1, "grade": "12.5"]]],
         ]
         let tree = try source.calculation(fields: ["title": "Year"], entries: [unit], newID: { EntryID("n") })
-        let copy = try #require(target.copy(named: "year1", of: tree, try source.standing(of: tree)))
+        let copy = try #require(try target.copy(named: "year1", of: tree, under: source))
         #expect(
             copy == [
                 "kind": "year1", "fields": ["title": "Year"],
@@ -175,7 +175,61 @@ import Testing
                     ]
                 ],
             ])
-        #expect(target.copy(named: "year2", of: tree, try source.standing(of: tree)) == nil)
+        #expect(try target.copy(named: "year2", of: tree, under: source) == nil)
+    }
+
+    /// The other program renames its fields, kinds, figures and outcomes; the rules that copy from it still use the
+    /// former names.
+    @Test func `are found under the names that the other program used before`() throws {
+        let heading = """
+            regulation other "Other" language 1
+            scale mark worst 0 best 20
+            rounding averages half up, 2 decimals, judged as shown
+            entry record
+                label text was title
+            entry module "Module" was unit
+                key text was code
+                grade grade in mark
+            """
+        let other = Regulation(
+            Array(
+                Document.text(
+                    """
+                    figure level of module in mark "Level" was average shown by averages = grade
+                    figure final in mark "Final" was total shown by averages = mean of grade over module
+                    outcome decision of module "Decision" was result
+                        needs level reaches 10 else too_low
+                    outcome degree "Degree" was diploma
+                        needs final reaches 10 else too_low
+                    """, heading: heading
+                ).utf8))
+        #expect(other.faults.map { "\($0.code): \($0.message(in: .english))" } == [])
+        let source = try #require(other.rulebook)
+        let target = try #require(
+            Document.regulation(
+                """
+                earlier year1 "First year"
+                    title text
+                    figure total in mark shown by averages
+                    outcome diploma
+                    entry unit code text, figure average in mark shown by averages, outcome result
+                """
+            ).rulebook)
+        let tree = try source.calculation(
+            fields: ["label": "Year"],
+            entries: [["kind": "module", "id": "m", "fields": ["key": "M1", "grade": "12.5"]]], newID: { EntryID("n") })
+        let copy = try #require(try target.copy(named: "year1", of: tree, under: source))
+        #expect(copy["fields"] == ["title": "Year"])
+        #expect(
+            copy["given"] == ["figures": ["total": "25/2"], "outcomes": ["diploma": "met"]])
+        #expect(
+            copy["children"] == [
+                [
+                    "kind": "year1_unit", "fields": ["code": "M1"],
+                    "given": ["figures": ["average": "25/2"], "outcomes": ["result": "met"]],
+                    "children": [],
+                ]
+            ])
     }
 
     @Test(arguments: [

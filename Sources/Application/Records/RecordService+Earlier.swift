@@ -52,8 +52,8 @@ extension RecordService {
         else { throw unknown }
         let (target, rules, snapshot) = (permit.recordRules.rules, found.permit.recordRules, found.snapshot)
         let copy = try await rules.rules.perform {
-            let tree = try rules.visibleTree(of: snapshot, view: .full)
-            return target.copy(named: name, of: tree, try rules.rules.standing(of: tree))
+            try target.copy(
+                named: name, of: try rules.visibleTree(of: snapshot, view: .full), under: rules.rules)
         }
         guard let copy else { throw FaultList([Fault(.wrongKind, ["kind": .string(name)])]) }
         return copy

@@ -7,50 +7,60 @@ extension Rulebook {
     /// Returns a copy of another record as the entry that `RecordChange.takeEarlier` takes; `nil` if these rules have
     /// no copy of that name.
     ///
-    /// Leaves out fields that the copy does not name, and those for which the other record has no value.
+    /// Finds a kind, field, figure or outcome of the other record by its name there or by a former one. Leaves out
+    /// fields that the copy does not name, and those for which the other record has no value.
     ///
     /// - Parameters:
     ///   - name: the name of the copy.
-    ///   - tree: the other record, under its own rules.
-    ///   - standing: its standing.
-    public func copy(named name: String, of tree: RecordTree, _ standing: Standing) -> JSON? {
+    ///   - tree: the other record.
+    ///   - source: its own rules.
+    /// - Throws: the faults of a record that its own rules cannot judge.
+    public func copy(named name: String, of tree: RecordTree, under source: Rulebook) throws(FaultList) -> JSON? {
         guard let outer = shape.kinds.first(where: { $0.kind.name == name && $0.copies == Kind.record.name }) else {
             return nil
         }
+        let standing = try source.standing(of: tree)
+        let standings = Dictionary(standing.entries.map { ($0.entry, $0) }) { first, _ in first }
         var children: [JSON] = []
         for inner in shape.kinds where inner.parent == outer.kind {
-            let sources = tree.body.nodes.indices.dropFirst().filter {
-                tree.shape.kinds[tree.body.nodes[$0].kind].kind.name == inner.copies
-            }
-            let standings = Dictionary(standing.entries.map { ($0.entry, $0) }) { first, _ in first }
-            for index in sources {
+            guard let copied = inner.copies.flatMap({ tree.shape.index(stored: $0) }) else { continue }
+            for index in tree.body.nodes.indices.dropFirst() where tree.body.nodes[index].kind == copied {
                 let own = standings[tree.body.ids[index]]
                 children.append(
-                    copy(of: index, in: tree.body, as: inner, own?.figures ?? [], own?.outcomes ?? [], with: []))
+                    copy(of: index, in: tree, source, as: inner, own?.figures ?? [], own?.outcomes ?? [], with: []))
             }
         }
-        return copy(of: 0, in: tree.body, as: outer, standing.figures, standing.outcomes, with: children)
+        return copy(of: 0, in: tree, source, as: outer, standing.figures, standing.outcomes, with: children)
     }
 
     private func copy(
-        of index: Int, in body: RecordBody, as kind: KindShape, _ figures: [StandingFigure],
+        of index: Int, in tree: RecordTree, _ source: Rulebook, as kind: KindShape, _ figures: [StandingFigure],
         _ outcomes: [StandingOutcome], with children: [JSON]
     ) -> JSON {
-        let source = body.shape.kinds[body.nodes[index].kind]
-        var fields = JSONObject()
-        for (field, value) in zip(source.fields, body.values(of: index)) where value != .none {
-            if case .success? = kind.value(value.json, of: field.name) { fields[field.name] = value.json }
-        }
         guard let number = shape.index(of: kind.kind) else { return .null }
-        let names = compiled.kinds[number]
-        var (numbers, decisions) = (JSONObject(), JSONObject())
-        for figure in figures where names.figures.contains(where: { $0.figure.name == figure.name }) {
-            if let value = figure.value(figure.current) { numbers[figure.name] = .string(value.reduced.description) }
+        let copied = tree.shape.kinds[tree.body.nodes[index].kind]
+        let values = Array(tree.body.values(of: index))
+        var fields = JSONObject()
+        for field in kind.fields {
+            let slot = copied.slot(of: NameKey(field.name)) ?? copied.slot(formerly: field.name)
+            guard let slot, values[slot] != .none else { continue }
+            let value = values[slot].json
+            if case .success? = kind.value(value, of: field.name) { fields[field.name] = value }
         }
-        for outcome in outcomes where names.outcomes.contains(where: { $0.name == outcome.name }) {
-            guard outcome.decision.state != .pending else { continue }
-            let state = JSON.string(outcome.decision.state.rawValue)
-            decisions[outcome.name] = outcome.decision.value.map { ["value": .string($0), "state": state] } ?? state
+        let here = compiled.kinds[number]
+        let there = source.compiled.index(of: copied.kind).map { source.compiled.kinds[$0].formerNames }
+        var (numbers, decisions) = (JSONObject(), JSONObject())
+        for name in here.figures.map(\.figure.name) {
+            let figure = figures.first { $0.name == name } ?? figures.first { $0.name == there?.figures.own(of: name) }
+            guard let figure, let value = figure.value(figure.current) else { continue }
+            numbers[name] = .string(value.reduced.description)
+        }
+        for name in here.outcomes.map(\.name) {
+            let outcome =
+                outcomes.first { $0.name == name } ?? outcomes.first { $0.name == there?.outcomes.own(of: name) }
+            guard let decision = outcome?.decision, decision.state != .pending else { continue }
+            let state = JSON.string(decision.state.rawValue)
+            decisions[name] = decision.value.map { ["value": .string($0), "state": state] } ?? state
         }
         return [
             "kind": .string(kind.kind.name), "fields": .object(fields),
