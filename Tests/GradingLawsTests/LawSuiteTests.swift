@@ -38,7 +38,12 @@ import Testing
                 }.mean(of: \.percent)
             }
         }
-        #expect(try laws(brokenBy: First.self).map(\.law) == [.orderIsIrrelevant])
+        let broken = try laws(brokenBy: First.self)
+        #expect(broken.map(\.law) == [.orderIsIrrelevant])
+        let finding = try #require(broken.first?.finding)
+        #expect(finding.english == "“Grade”: 100 instead of no value")
+        #expect(finding.french == "« Grade » : 100 (attendu : aucune valeur)")
+        #expect(finding.chinese == "“Grade”：100（应为：无数值）")
     }
 
     @Test func `points without their maximum say nothing`() throws {
@@ -48,7 +53,9 @@ import Testing
                 return items.isEmpty ? .undefined(.noGrades) : items.sum { $0[Item.points] }
             }
         }
-        #expect(try laws(brokenBy: Points.self).map(\.law) == [.scaleIsIrrelevant])
+        let broken = try laws(brokenBy: Points.self)
+        #expect(broken.map(\.law) == [.scaleIsIrrelevant])
+        #expect(broken.first?.detail == "“Grade”, ceiling: 2 instead of 1")
     }
 
     @Test func `a total that says it counts points is one`() throws {
@@ -94,7 +101,7 @@ import Testing
             }
         }
         let broken = try laws(brokenBy: Misfit.self)
-        #expect(broken.map(\.detail) == ["the template sample is refused"])
+        #expect(broken.map(\.detail) == ["the checks refuse the template “sample”"])
     }
 
     @Test func `a grade counts once`() throws {

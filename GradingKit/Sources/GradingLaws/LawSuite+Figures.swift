@@ -33,8 +33,8 @@ extension LawSuite {
         guard let tree = try? rules.tree(of: other), let standing = try? rules.standing(of: tree) else {
             return found.add(.orderIsIrrelevant, "another order is refused", record)
         }
-        if let (detail, subject) = Snapshot(standing).difference(from: snapshot) {
-            found.add(.orderIsIrrelevant, detail, record, about: subject)
+        if let difference = Snapshot(standing).difference(from: snapshot) {
+            found.add(.orderIsIrrelevant, words(of: difference, in: record), record, about: difference.subject)
         }
     }
 
@@ -50,8 +50,8 @@ extension LawSuite {
         guard let tree = try? rules.tree(of: scaled), let other = try? rules.standing(of: tree) else { return }
         let countsPoints = rules.countsPoints
         let before = Snapshot(standing, besidePoints: countsPoints)
-        if let (detail, subject) = Snapshot(other, besidePoints: countsPoints).difference(from: before) {
-            found.add(.scaleIsIrrelevant, detail, record, about: subject)
+        if let difference = Snapshot(other, besidePoints: countsPoints).difference(from: before) {
+            found.add(.scaleIsIrrelevant, words(of: difference, in: record), record, about: difference.subject)
         }
     }
 
@@ -103,16 +103,22 @@ extension LawSuite {
     func checkDeterminism(
         _ tree: RecordTree, _ snapshot: Snapshot, _ record: GeneratedRecord, _ found: inout LawFindings
     ) {
-        func compare(_ name: String, _ tree: RecordTree?) {
-            guard let tree, let standing = try? rules.standing(of: tree) else {
-                return found.add(.isDeterministic, "\(name): no standing", record)
+        func compare(_ circumstances: LocalizedText, _ tree: RecordTree?) {
+            func add(_ detail: LocalizedText, about subject: LawSubject? = nil) {
+                let words = LocalizedText(
+                    "{circumstances}, {detail}", fr: "{circumstances}, {detail}", zh: "{circumstances}，{detail}")
+                let finding = words.filled(["circumstances": circumstances.json, "detail": detail.json])
+                found.add(.isDeterministic, finding, record, about: subject)
             }
-            if let (detail, subject) = Snapshot(standing).difference(from: snapshot) {
-                found.add(.isDeterministic, "\(name): \(detail)", record, about: subject)
+            guard let tree, let standing = try? rules.standing(of: tree) else {
+                return add(LocalizedText("there is no standing", fr: "il n’y a pas de résultat", zh: "没有结果"))
+            }
+            if let difference = Snapshot(standing).difference(from: snapshot) {
+                add(words(of: difference, in: record), about: difference.subject)
             }
         }
-        compare("without traces", tree)
-        compare("read back", stored(tree))
+        compare(LocalizedText("without explanations", fr: "sans explications", zh: "不作解释时"), tree)
+        compare(LocalizedText("read back", fr: "à la relecture", zh: "重新读取后"), stored(tree))
     }
 
     private func stored(_ tree: RecordTree) -> RecordTree? {

@@ -60,7 +60,7 @@ extension LawSuite {
             }
             checkRange(of: standing, isBeyond: false, record, &found)
             checkTraces(of: standing, record, &found)
-            if let detail = difference(from: before, takingBack: given, to: entry) { return detail }
+            if let detail = difference(from: before, takingBack: given, to: entry, record) { return detail }
         }
         let outcomes = subjects(before, \.outcomes, \.outcomes).filter { !$0.part.name.contains(":") }
         guard let (entry, outcome) = dice.pick(outcomes) else { return nil }
@@ -77,7 +77,7 @@ extension LawSuite {
             return "\(outcome.name) is \(String(describing: now))"
         }
         checkRange(of: standing, isBeyond: false, record, &found)
-        return difference(from: before, takingBack: given, to: entry)
+        return difference(from: before, takingBack: given, to: entry, record)
     }
 
     /// Parts of a standing with the entries that show them.
@@ -88,9 +88,12 @@ extension LawSuite {
             + standing.entries.flatMap { entry in ofEntry(entry).map { (entry.entry, $0) } }
     }
 
-    private func difference(from before: Standing, takingBack given: RecordTree, to entry: EntryID?) -> String? {
+    private func difference(
+        from before: Standing, takingBack given: RecordTree, to entry: EntryID?, _ record: GeneratedRecord
+    ) -> String? {
         guard let after = try? rules.standing(of: given.giving(nil, to: entry)) else { return "nothing after all" }
-        return Snapshot(after).difference(from: Snapshot(before)).map { "taken back: \($0.text)" }
+        return Snapshot(after).difference(from: Snapshot(before))
+            .map { "taken back: \(words(of: $0, in: record).english)" }
     }
 }
 

@@ -44,7 +44,7 @@ extension LawSuite {
             let places = record.places.filter { $0.entry.kindName == kind.name }
             guard let (pointer, entry) = dice.pick(places), let id = entry["id"]?.string else { continue }
             let (judged, whole) = statused(record, around: pointer, &dice) ?? (record, tree)
-            if let (detail, subject) = difference(of: EntryID(id), in: whole, of: kind) {
+            if let (detail, subject) = difference(of: EntryID(id), in: whole, judged) {
                 let owner = subject.flatMap { subject in
                     judged.places.first { $0.entry["id"]?.string == subject.entry }?.entry.kindName
                 }
@@ -72,7 +72,7 @@ extension LawSuite {
 
     /// What changes when an entry replaces what is inside it.
     private func difference(
-        of id: EntryID, in whole: RecordTree, of kind: Kind
+        of id: EntryID, in whole: RecordTree, _ record: GeneratedRecord
     ) -> (text: String, subject: LawSubject?)? {
         guard let part = whole.part(of: id), let given = try? rules.given(of: id, in: part),
             let standing = try? rules.standing(of: whole)
@@ -84,7 +84,7 @@ extension LawSuite {
         if let fault = faults.first { return ("\(fault.code) is refused at \(fault.entry?.text ?? "the record")", nil) }
         let inside = Set(Self.inside(whole.entry(id)))
         let difference = OutsideView(other, id, inside).difference(from: OutsideView(standing, id, inside))
-        return difference.map { ($0.text, $0.subject.isFigure ? $0.subject : nil) }
+        return difference.map { (words(of: $0, in: record).english, $0.subject) }
     }
 
     private static func inside(_ entry: Entry?) -> [EntryID] {
@@ -104,24 +104,17 @@ private struct OutsideView {
         let warnings = standing.warnings
             .filter { warning in warning.entry.map { $0 != link && !inside.contains($0) } ?? true }
             .map { "\($0.code) \($0.entry?.text ?? "") \(JSON.object($0.arguments).text)" }
-        facts.note("warnings", of: nil, warnings.sorted().joined(separator: ", "))
+        facts.note(warnings: warnings)
     }
 
     private mutating func add(
         _ figures: [StandingFigure], _ outcomes: [StandingOutcome], _ letter: Band?, of entry: String?
     ) {
-        facts.note("letter", of: entry, letter.map(\.label) ?? "none")
+        facts.note(letter: letter, of: entry)
         for figure in figures { facts.note(figure, of: entry) }
-        for outcome in outcomes {
-            let reasons = outcome.decision.reasons.map { "\($0.code) \($0.entry?.text ?? "")" }
-            facts.note(
-                outcome.name, of: entry,
-                "\(outcome.decision.word), final: \(outcome.isFinal), \(reasons.joined(separator: ", "))")
-        }
+        for outcome in outcomes { facts.note(outcome, of: entry, reasons: true) }
     }
 
-    /// What differs in another view, and in which figure or outcome; `nil` if nothing does.
-    func difference(from other: OutsideView) -> (text: String, subject: LawSubject)? {
-        facts.difference(from: other.facts)
-    }
+    /// What differs in another view; `nil` if nothing does.
+    func difference(from other: OutsideView) -> StandingDifference? { facts.difference(from: other.facts) }
 }

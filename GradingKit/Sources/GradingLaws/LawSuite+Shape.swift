@@ -10,7 +10,7 @@ extension LawSuite {
                 made += 1
                 return EntryID("t\(made)")
             }
-            if template == nil { found.add(.shapeAndValidatorAgree, "the template \(name) is refused") }
+            if template == nil { found.add(.shapeAndValidatorAgree, LawWords.refusedTemplate(name)) }
         }
         for name in rules.clashingNames { found.add(.namesAreUnique, name) }
         let codes = rules.shape.kinds.flatMap { [$0.excessFault] + $0.fields.map(\.rangeFault) }
@@ -31,8 +31,8 @@ extension LawSuite {
                 let atBound = record.replacing(at: place) { _ in bound.json }
                 let faults = faults(of: atBound)?.faults ?? []
                 guard faults.contains(where: { $0.path == place && $0.code == field.rangeFault }) else { continue }
-                found.add(
-                    .shapeAndValidatorAgree, "\(bound) is refused at \(place), which the shape admits", atBound)
+                let thing = LawWords.thing(field.label, in: kind.kind == .record ? nil : kind.label)
+                found.add(.shapeAndValidatorAgree, LawWords.refusedBound(bound, of: thing), atBound)
             }
         }
     }

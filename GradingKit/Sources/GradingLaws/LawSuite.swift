@@ -102,7 +102,7 @@ public struct LawSuite {
             check(record, tree, isBeyond: isBeyond, SeededGenerator(seed: seed &+ UInt64(number)), &found)
         }
         if accepted * 2 < tried {
-            found.add(.shapeAndValidatorAgree, "of \(tried) records only \(accepted) could be made acceptable")
+            found.add(.shapeAndValidatorAgree, LawWords.fewAccepted(accepted, of: tried))
         }
         return LawReview(
             violations: found.violations, tried: tried, records: records, isGreatestTried: isGreatestTried)
@@ -140,13 +140,13 @@ public struct LawSuite {
     private func checkWork(_ found: inout LawFindings) -> Bool {
         guard let tree = greatestRecord() else {
             guard hasTime else { return false }
-            found.add(.shapeAndValidatorAgree, "the greatest record could not be made acceptable")
+            found.add(.shapeAndValidatorAgree, LawWords.greatestRefused)
             return true
         }
         do {
             let standing = try rules.standing(of: tree)
             if standing.steps > steps * tree.count {
-                found.add(.staysInBounds, "\(tree.count) entries took \(standing.steps) steps")
+                found.add(.staysInBounds, LawWords.manySteps(standing.steps, for: tree.count))
             }
         } catch {
             found.addRefusal(error, .isDeterministic, "the greatest record has no standing")
@@ -175,7 +175,7 @@ struct LawFindings {
         if let known = found[law], known.length <= length { return }
         let place = record?.places.first { $0.entry["id"]?.string == subject?.entry }
         let violation = LawViolation(
-            law: law, finding: finding, figure: subject.flatMap { $0.isFigure ? $0.plainName : nil },
+            law: law, finding: finding, figure: subject?.plainName,
             kind: subject?.entry == nil ? nil : place?.entry.kindName, record: json)
         found[law] = (violation, length)
     }
@@ -185,7 +185,7 @@ struct LawFindings {
         _ faults: FaultList, _ law: Law, _ detail: String, _ record: GeneratedRecord? = nil
     ) {
         let isLong = faults.faults.contains { $0.code == .tooMuchWork }
-        if isLong { add(.staysInBounds, "the record takes too many steps", record) } else { add(law, detail, record) }
+        if isLong { add(.staysInBounds, LawWords.tooMuchWork, record) } else { add(law, detail, record) }
     }
 
     /// The violations in the order of the laws.

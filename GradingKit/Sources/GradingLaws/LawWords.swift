@@ -46,4 +46,102 @@ enum LawWords {
             "“{figure}” does not look at {grade}", fr: "« {figure} » ne regarde pas {grade}", zh: "“{figure}”未查看{grade}"
         ).filled(["figure": figure.presentation.label.json, "grade": grade.json])
     }
+
+    /// What a standing says, and what another standing of the same record says.
+    static func difference(_ thing: LocalizedText, _ now: LocalizedText, _ before: LocalizedText) -> LocalizedText {
+        let words =
+            now == before
+            ? LocalizedText(
+                "{thing}: {now}, for other reasons", fr: "{thing} : {now}, pour d’autres raisons",
+                zh: "{thing}：{now}，但理由不同")
+            : LocalizedText(
+                "{thing}: {now} instead of {before}", fr: "{thing} : {now} (attendu : {before})",
+                zh: "{thing}：{now}（应为：{before}）")
+        return words.filled(["thing": thing.json, "now": now.json, "before": before.json])
+    }
+
+    /// An end of a figure's range, or the figure or outcome itself.
+    static func part(_ part: FactKey.Part, of thing: LocalizedText) -> LocalizedText {
+        let words: LocalizedText
+        switch part {
+        case .floor: words = LocalizedText("{thing}, floor", fr: "{thing}, plancher", zh: "{thing}的下限")
+        case .ceiling: words = LocalizedText("{thing}, ceiling", fr: "{thing}, plafond", zh: "{thing}的上限")
+        case .value, .letter, .warnings: return thing
+        }
+        return words.filled(["thing": thing.json])
+    }
+
+    /// The letter of the record or of one entry of a kind.
+    static func letter(of kind: LocalizedText?) -> LocalizedText {
+        guard let kind else { return LocalizedText("the letter", fr: "la lettre", zh: "等级") }
+        return LocalizedText(
+            "the letter of one “{kind}”", fr: "la lettre d’un élément « {kind} »", zh: "一个“{kind}”的等级"
+        ).filled(["kind": kind.json])
+    }
+
+    static let warnings = LocalizedText("the warnings", fr: "les avertissements", zh: "警告")
+    static let none = LocalizedText("none", fr: "rien", zh: "无")
+
+    /// A value with its colour or mention.
+    static func value(_ state: Quantity.State, band: String?) -> LocalizedText {
+        guard case .value(let value) = state else {
+            return LocalizedText("no value", fr: "aucune valeur", zh: "无数值")
+        }
+        return LocalizedText(verbatim: band.map { "\(value) (\($0))" } ?? "\(value)")
+    }
+
+    /// The state of an outcome.
+    static func state(_ state: Decision.State) -> LocalizedText {
+        switch state {
+        case .met: LocalizedText("met", fr: "obtenu", zh: "达成")
+        case .unmet: LocalizedText("not met", fr: "non obtenu", zh: "未达成")
+        case .pending: LocalizedText("open", fr: "en attente", zh: "待定")
+        }
+    }
+
+    /// A decision that nothing can change any more.
+    static func final(_ decision: LocalizedText) -> LocalizedText {
+        LocalizedText("{decision} (final)", fr: "{decision} (définitif)", zh: "{decision}（最终）")
+            .filled(["decision": decision.json])
+    }
+
+    /// A bound of a field that the checks refuse.
+    static func refusedBound(_ bound: Exact, of field: LocalizedText) -> LocalizedText {
+        LocalizedText(
+            "{field}: the checks refuse {bound}, which the field allows",
+            fr: "{field} : les contrôles refusent {bound}, que le champ permet", zh: "{field}：字段允许 {bound}，检查规则却拒绝"
+        ).filled(["field": field.json, "bound": .string("\(bound)")])
+    }
+
+    static let greatestRefused = LocalizedText(
+        "the checks refuse the greatest record that the fields allow",
+        fr: "les contrôles refusent le plus grand relevé que les champs permettent", zh: "检查规则拒绝字段所允许的最大成绩单")
+
+    /// Records of which the checks accept too few.
+    static func fewAccepted(_ accepted: Int, of tried: Int) -> LocalizedText {
+        LocalizedText(
+            "the checks accept only {accepted} of {tried} records that the fields allow",
+            fr: "les contrôles n’acceptent que {accepted} relevés sur {tried} que les champs permettent",
+            zh: "在字段所允许的 {tried} 份成绩单中，检查规则只接受 {accepted} 份"
+        ).filled(["accepted": .number(String(accepted)), "tried": .number(String(tried))])
+    }
+
+    /// A template that the checks refuse.
+    static func refusedTemplate(_ name: String) -> LocalizedText {
+        LocalizedText(
+            "the checks refuse the template “{name}”", fr: "les contrôles refusent le modèle « {name} »",
+            zh: "检查规则拒绝模板“{name}”"
+        ).filled(["name": .string(name)])
+    }
+
+    static let tooMuchWork = LocalizedText(
+        "the record takes too many steps", fr: "le relevé demande trop d’étapes", zh: "该成绩单需要过多步骤")
+
+    /// The greatest record, which takes too many steps for its entries.
+    static func manySteps(_ steps: Int, for entries: Int) -> LocalizedText {
+        LocalizedText(
+            "{entries} entries take {steps} steps", fr: "{entries} éléments demandent {steps} étapes",
+            zh: "{entries} 个条目需要 {steps} 步"
+        ).filled(["entries": .number(String(entries)), "steps": .number(String(steps))])
+    }
 }

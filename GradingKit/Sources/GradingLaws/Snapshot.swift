@@ -12,11 +12,10 @@ struct Snapshot: Equatable {
         add(standing.figures, standing.outcomes, of: nil, countsPoints)
         for entry in standing.entries {
             add(entry.figures, entry.outcomes, of: entry.entry.text, countsPoints)
-            if !countsPoints { facts.note("letter", of: entry.entry.text, entry.letter.map(\.label) ?? "none") }
+            if !countsPoints { facts.note(letter: entry.letter, of: entry.entry.text) }
         }
         if countsPoints { return }
-        let warnings = standing.warnings.map { "\($0.code) \($0.entry?.text ?? "")" }.sorted()
-        facts.note("warnings", of: nil, warnings.joined(separator: ", "))
+        facts.note(warnings: standing.warnings.map { "\($0.code) \($0.entry?.text ?? "")" })
     }
 
     private mutating func add(
@@ -25,13 +24,9 @@ struct Snapshot: Equatable {
         for figure in figures where !countsPoints || !figure.presentation.countsPoints {
             facts.note(figure, of: entry)
         }
-        for outcome in outcomes where !countsPoints {
-            facts.note(outcome.name, of: entry, "\(outcome.decision.word), final: \(outcome.isFinal)")
-        }
+        for outcome in outcomes where !countsPoints { facts.note(outcome, of: entry) }
     }
 
-    /// What differs in another standing, and in which figure or outcome; `nil` if nothing does.
-    func difference(from other: Snapshot) -> (text: String, subject: LawSubject)? {
-        facts.difference(from: other.facts)
-    }
+    /// What differs in another standing; `nil` if nothing does.
+    func difference(from other: Snapshot) -> StandingDifference? { facts.difference(from: other.facts) }
 }

@@ -94,6 +94,13 @@ public struct Rulebook: Sendable {
             ?? known?.outcomes.first { $0.name == name }?.label ?? LocalizedText(verbatim: name)
     }
 
+    /// The label of a value of an outcome of a kind's entries; the value's name if there is none.
+    public func label(of value: String, of outcome: String, in kind: Kind) -> LocalizedText {
+        let outcomes = compiled.index(of: kind).map { compiled.kinds[$0].outcomes } ?? []
+        return outcomes.first { $0.name == outcome }?.values.first { $0.name == value }?.label
+            ?? LocalizedText(verbatim: value)
+    }
+
     /// The shown figures of a kind's entries, in the order of the description, each with its wire name; none for a kind
     /// that the shape does not have.
     public func shownFigures(of kind: Kind) -> [(name: String, presentation: Presentation)] {
