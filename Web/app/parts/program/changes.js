@@ -4,7 +4,7 @@ import { h, named } from '../../core/page/dom.js';
 import { has, t, toInput } from '../../core/text/i18n.js';
 import { outcomeWord } from '../../core/text/outcomes.js';
 import { exactText } from '../../core/text/traceWords.js';
-import { figureName, outcomeName } from '../record/figureNames.js';
+import { SOME_KIND, figureName, outcomeName } from '../record/figureNames.js';
 import { figureNameOfPath } from '../results/resultWords.js';
 import { studentName } from '../record/students.js';
 
@@ -20,10 +20,11 @@ export function changesTable(rows, scheme) {
       h('td', null, h('ins', null, side(row, scheme, row.after, row.exactAfter)))))));
 }
 
-function what({ kind, figure }, scheme) {
+function what({ kind, figure, entry }, scheme) {
   if (kind === 'refused') return t('change.refused');
   if (kind === 'lost') return figure === null ? t('change.lostEntry') : t('change.lost', { name: figure });
-  return t(`change.${kind}`, { name: kind === 'outcome' ? outcomeName(scheme, figure) : figureName(scheme, figure) });
+  const nameOf = kind === 'outcome' ? outcomeName : figureName;
+  return t(`change.${kind}`, { name: nameOf(scheme, figure, entry ? SOME_KIND : null) });
 }
 
 // If a figure is displayed the same before and after, only its exact value differs, so that is shown.

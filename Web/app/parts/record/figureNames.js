@@ -5,29 +5,34 @@ import { label, t } from '../../core/text/i18n.js';
 import { valueIn } from '../../core/values/own.js';
 import { figureButton } from './figure.js';
 
+/** The kind of an entry of which only the figures are known. */
+export const SOME_KIND = Symbol('some kind');
+
 /** The name of a figure of the record or, with `kind`, of its entries. A figure that is not shown has a name for
  *  explanations. */
 export function figureName(scheme, name, kind = null) {
-  const own = called([...scheme.figures, ...scheme.hiddenFigures ?? []].filter(item => !item.family), name, kind);
-  if (own) return label(own.label, name);
-  const [family, member] = parts(name);
-  const described = called(scheme.figures.filter(item => item.family), family, kind);
-  return described && member ? t('figure.ofFamily', { name: label(described.label, family), of: memberName(scheme, family, member) }) : name;
+  return nameAmong([...scheme.figures, ...scheme.hiddenFigures ?? []], scheme, name, kind);
 }
 
 /** The name of an outcome of the record or, with `kind`, of its entries. */
 export function outcomeName(scheme, name, kind = null) {
-  const own = called((scheme.outcomes ?? []).filter(item => !item.family), name, kind);
+  return nameAmong(scheme.outcomes ?? [], scheme, name, kind);
+}
+
+function nameAmong(items, scheme, name, kind) {
+  const own = called(items.filter(item => !item.family), name, kind);
   if (own) return label(own.label, name);
   const [family, member] = parts(name);
-  const described = called((scheme.outcomes ?? []).filter(item => item.family), family, kind);
+  const described = called(items.filter(item => item.family), family, kind);
   return described && member ? t('figure.ofFamily', { name: label(described.label, family), of: memberName(scheme, family, member) }) : name;
 }
 
-// What has the name, or else what had it in an earlier version of the rules, as histories tell it.
+// What has the name, or else what had it in an earlier version of the rules, as histories tell it. If nothing of the record
+// is called so, it is of an entry that is gone.
 function called(items, name, kind) {
-  const fitting = items.filter(item => kind === null || item.kind === kind);
-  return fitting.find(item => item.name === name) ?? fitting.find(item => item.was?.includes(name));
+  const fitting = items.filter(item => (kind === SOME_KIND ? Boolean(item.kind) : (item.kind ?? null) === kind));
+  const among = list => list.find(item => item.name === name) ?? list.find(item => item.was?.includes(name));
+  return among(fitting) ?? (typeof kind === 'string' ? undefined : among(items));
 }
 
 /** The family of a member, such as `term` of `term:2027.1`. */

@@ -12,7 +12,7 @@ import { outcomeWord } from '../../core/text/outcomes.js';
 import { roundedText } from '../../core/text/rounding.js';
 import { exactText } from '../../core/text/traceWords.js';
 import { figureOf } from './figure.js';
-import { figureName, outcomeName } from './figureNames.js';
+import { SOME_KIND, figureName, outcomeName } from './figureNames.js';
 
 export function historySheet(desk, mainFigure) {
   let state = { items: null, next: null, error: null };
@@ -120,7 +120,8 @@ function changes(desk, step) {
 // The figures and outcomes that a step set or reset; "–" means the computed value.
 function givenChanges(desk, step) {
   const kind = step.entry ? desk.entry(step.entry)?.kind ?? step.after?.kind ?? null : null;
-  const nameOf = { figures: name => figureName(desk.scheme, name, kind), outcomes: name => outcomeName(desk.scheme, name) };
+  const owner = step.entry && kind === null ? SOME_KIND : kind;
+  const nameOf = { figures: name => figureName(desk.scheme, name, owner), outcomes: name => outcomeName(desk.scheme, name, owner) };
   const textOf = { figures: (name, value) => toInput(exactText(value)), outcomes: (name, value) => outcomeWord(desk.scheme, name, value) };
   // A class sets all figures of its entry, including those that are not shown.
   const isOfClass = Boolean(step.before?.class ?? step.after?.class);
