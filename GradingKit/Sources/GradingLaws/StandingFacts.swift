@@ -38,7 +38,7 @@ struct StandingFacts: Equatable {
     }
 }
 
-/// A fact in which two standings of the same record differ; `nil` where a standing does not have it.
+/// A fact in which two standings of the same record differ; `nil` if a standing does not have it.
 struct StandingDifference {
     let key: FactKey
     let now: StandingFact?

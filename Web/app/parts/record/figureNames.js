@@ -28,7 +28,7 @@ function nameAmong(items, scheme, name, kind) {
 }
 
 // What has the name, or else what had it in an earlier version of the rules, as histories tell it. If nothing of the record
-// is called so, it is of an entry that is gone.
+// has the name, an entry that is gone had it.
 function called(items, name, kind) {
   const fitting = items.filter(item => (kind === SOME_KIND ? Boolean(item.kind) : (item.kind ?? null) === kind));
   const among = list => list.find(item => item.name === name) ?? list.find(item => item.was?.includes(name));
