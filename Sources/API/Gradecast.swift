@@ -26,6 +26,8 @@ public struct Gradecast: Sendable {
         public var metrics: Metrics
         /// Where errors are reported.
         public var log: Log
+        /// Where requests are reported; `nil` if they are not.
+        public var requests: RequestLog?
         /// The web client.
         public var web: WebFiles
         /// The version of the program.
@@ -35,14 +37,15 @@ public struct Gradecast: Sendable {
 
         /// Collects the parts.
         public init(
-            useCases: UseCases, epoch: Epoch, readiness: Readiness, metrics: Metrics, log: Log, web: WebFiles,
-            version: String, standIn: ProviderStandIn? = nil
+            useCases: UseCases, epoch: Epoch, readiness: Readiness, metrics: Metrics, log: Log,
+            requests: RequestLog? = nil, web: WebFiles, version: String, standIn: ProviderStandIn? = nil
         ) {
             self.useCases = useCases
             self.epoch = epoch
             self.readiness = readiness
             self.metrics = metrics
             self.log = log
+            self.requests = requests
             self.web = web
             self.version = version
             self.standIn = standIn
@@ -115,7 +118,7 @@ public struct Gradecast: Sendable {
         }
         responder = try RequestHandler(
             routes + health.routes, door: policy.door, authenticator: authenticator, clock: clock, log: parts.log,
-            traffic: Traffic(parts.metrics), web: parts.web, exchange: exchange,
+            requests: parts.requests, traffic: Traffic(parts.metrics), web: parts.web, exchange: exchange,
             exemptsLoopback: policy.exemptsLoopback, patience: policy.patience, bodies: bodies)
     }
 

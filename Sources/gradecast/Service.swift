@@ -284,8 +284,17 @@ struct Service {
                 guard await !store.upkeep.checkWritable() else { return nil }
                 return store.upkeep.obstacle.map { "The store does not take changes: \($0)" }
                     ?? "The store does not take changes"
-            }, metrics: metrics, log: log, web: try .installed(by: configuration, log), version: Program.version,
-            standIn: standIn)
+            }, metrics: metrics, log: log, requests: requestLog, web: try .installed(by: configuration, log),
+            version: Program.version, standIn: standIn)
+    }
+
+    /// Its lines are written whatever the level of the log is.
+    private var requestLog: RequestLog? {
+        switch configuration.loggedRequests {
+        case .off: nil
+        case .errors: RequestLog(Log(level: .info, output: output), onlyErrors: true)
+        case .all: RequestLog(Log(level: .info, output: output), onlyErrors: false)
+        }
     }
 
     private var policy: Gradecast.Policy {

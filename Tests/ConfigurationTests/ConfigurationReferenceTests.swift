@@ -65,7 +65,7 @@ import Testing
     @Test func `each variable overrides the key that names it`() throws {
         let values = [
             "GRADECAST_HOST": "::1", "GRADECAST_MANAGEMENT_HOST": "::1", "GRADECAST_PORT": "9",
-            "GRADECAST_MANAGEMENT_PORT": "9", "GRADECAST_LOG_LEVEL": "debug",
+            "GRADECAST_MANAGEMENT_PORT": "9", "GRADECAST_LOG_LEVEL": "debug", "GRADECAST_LOG_REQUESTS": "all",
             "GRADECAST_STORE": "postgresql://other@db.example.org/grades",
         ]
         let before = try ServerConfiguration(Self.ground, knowing: ServerConfigurationTests.vocabulary)

@@ -26,6 +26,7 @@ final class RequestHandler: Responder {
     private let authenticator: Authenticator
     private let clock: WallClock
     private let log: Log
+    private let requests: RequestLog?
     private let traffic: Traffic
     private let web: WebFiles
     private let exchange: CommitBroadcaster
@@ -38,10 +39,11 @@ final class RequestHandler: Responder {
     /// The smallest body limit of all routes, in bytes. A body within it needs no look-up of its route.
     private let commonBodyLimit: Int
 
-    /// Creates a handler of these routes; throws if the router refuses one of their patterns.
+    /// Creates a handler of these routes; throws if the router refuses one of their patterns. `requests` is `nil` if
+    /// requests are not logged.
     init(
-        _ routes: [Route], door: FrontDoor, authenticator: Authenticator, clock: WallClock, log: Log, traffic: Traffic,
-        web: WebFiles, exchange: CommitBroadcaster, exemptsLoopback: Bool,
+        _ routes: [Route], door: FrontDoor, authenticator: Authenticator, clock: WallClock, log: Log,
+        requests: RequestLog?, traffic: Traffic, web: WebFiles, exchange: CommitBroadcaster, exemptsLoopback: Bool,
         patience: Duration, bodies: WorkerPool
     ) throws {
         var router = Router<Served>()
@@ -53,6 +55,7 @@ final class RequestHandler: Responder {
         self.authenticator = authenticator
         self.clock = clock
         self.log = log
+        self.requests = requests
         self.traffic = traffic
         self.web = web
         self.exchange = exchange
@@ -69,33 +72,39 @@ final class RequestHandler: Responder {
     }
 
     func respond(to request: Request, on loop: EventLoop) -> Reply {
+        var line = requests?.line(for: request)
         let arrival: Arrival
         do {
             arrival = try door.arrival(of: request)
         } catch {
-            return .response(refusal(Problem(error) ?? .forbidden, request, nil))
+            return .response(refusal(Problem(error) ?? .forbidden, request, nil, line))
         }
+        line?.client = arrival.client
         switch router.match(request.method, request.target) {
         case .found(let served, let parameters):
-            let work: Reply.Work = { [self] in await answer(served, parameters, request, arrival, on: loop) }
+            line?.route = served.route.pattern
+            line?.parameters = parameters
+            let work: Reply.Work = { [self, line] in
+                await answer(served, parameters, request, arrival, line, on: loop)
+            }
             return waits(request, served.route) ? .waiting(work) : .later(work)
         case .notFound:
             if request.target.segments.first != "v1", let page = web.response(to: request) {
-                return .response(finishing(page, arrival))
+                return .response(finishing(page, arrival, line))
             }
-            return .response(refusal(.notFound, request, arrival))
+            return .response(refusal(.notFound, request, arrival, line))
         case .methodNotAllowed(let allowed):
             // A page may share its path with a route that providers post to.
             if request.target.segments.first != "v1", let page = web.response(to: request) {
-                return .response(finishing(page, arrival))
+                return .response(finishing(page, arrival, line))
             }
             var problem = Problem(.methodNotAllowed, "method_not_allowed")
             problem.headers.set("Allow", allowed.map(\.description).joined(separator: ", "))
-            return .response(refusal(problem, request, arrival))
+            return .response(refusal(problem, request, arrival, line))
         case .options(let allowed):
             var response = Response(.noContent)
             response.headers.set("Allow", allowed.map(\.description).joined(separator: ", "))
-            return .response(finishing(response, arrival))
+            return .response(finishing(response, arrival, line))
         }
     }
 
@@ -113,34 +122,38 @@ final class RequestHandler: Responder {
 
     func response(to refusal: Refusal) -> Response {
         traffic.count(refusal.status)
+        requests?.write(unreadable: refusal.status)
         return Problem(refusal).response(in: .english)
     }
 
-    private func refusal(_ problem: Problem, _ request: Request, _ arrival: Arrival?) -> Response {
+    private func refusal(
+        _ problem: Problem, _ request: Request, _ arrival: Arrival?, _ line: RequestLine?
+    ) -> Response {
         let language = Language(accepting: request.headers["Accept-Language"]) ?? .english
-        return finishing(problem.response(in: language), arrival)
+        return finishing(problem.response(in: language), arrival, line)
     }
 
     private func answer(
-        _ served: Served, _ parameters: RouteParameters, _ request: Request, _ arrival: Arrival,
+        _ served: Served, _ parameters: RouteParameters, _ request: Request, _ arrival: Arrival, _ line: RequestLine?,
         on loop: EventLoop
     ) async -> Reply {
+        var line = line
         let start = ContinuousClock.now
         // A long poll first waits for a change, and only then in the queues.
         let deadline = Deadline(served.route.mayWait ? patience + .seconds(LongPoll.longest) : patience, after: start)
         let reply: Reply
         if request.method.isSafe {
             // Reads wait only for calculations, which take the deadline from the request's context.
-            reply = await answer(served.route, parameters, request, arrival, until: deadline, on: loop)
+            reply = await answer(served.route, parameters, request, arrival, &line, until: deadline, on: loop)
         } else {
             reply = await Deadline.$current.withValue(deadline) {
-                await answer(served.route, parameters, request, arrival, until: deadline, on: loop)
+                await answer(served.route, parameters, request, arrival, &line, until: deadline, on: loop)
             }
         }
         if let status = reply.status {
             observe(reply, status, of: served, to: request, since: start)
         }
-        return finished(consume reply, arrival)
+        return finished(consume reply, arrival, line)
     }
 
     /// Times an answer by what its time consists of. A long poll that is refused has not waited.
@@ -160,7 +173,7 @@ final class RequestHandler: Responder {
 
     private func answer(
         _ route: Route, _ parameters: RouteParameters, _ request: Request, _ arrival: Arrival,
-        until deadline: Deadline, on loop: EventLoop
+        _ line: inout RequestLine?, until deadline: Deadline, on loop: EventLoop
     ) async -> Reply {
         let accepted = Language(accepting: request.headers["Accept-Language"])
         var language = accepted ?? .english
@@ -173,6 +186,7 @@ final class RequestHandler: Responder {
                     try await authenticator.principal(
                         of: request, arrival, renewing: !route.shape.isUnattended && !waits(request, route))
                 }
+            line?.account = principal.account
             try route.admit(principal)
             try route.scope.check(principal)
             if !request.target.query.isEmpty { try route.shape.reads.check(request.target.query) }
@@ -218,24 +232,26 @@ final class RequestHandler: Responder {
             description: request.headers["User-Agent"] ?? "")
     }
 
-    private func finished(_ reply: consuming Reply, _ arrival: Arrival) -> Reply {
+    private func finished(_ reply: consuming Reply, _ arrival: Arrival, _ line: RequestLine?) -> Reply {
         // Consuming the reply adds the header fields to the response itself, not to a copy.
         switch consume reply {
         case .response(var response):
-            finish(&response, arrival)
+            finish(&response, arrival, line, bytes: response.body.count)
             return .response(response)
         case .stream(var head, let open):
-            finish(&head, arrival)
+            finish(&head, arrival, line, bytes: nil)
             return .stream(head, open: open)
-        case .later(let work): return .later { [self] in finished(await work(), arrival) }
-        case .waiting(let work): return .waiting { [self] in finished(await work(), arrival) }
-        case .webSocket(let upgrade): return .webSocket(upgrade)
+        case .later(let work): return .later { [self] in finished(await work(), arrival, line) }
+        case .waiting(let work): return .waiting { [self] in finished(await work(), arrival, line) }
+        case .webSocket(let upgrade):
+            if let line { requests?.write(line, Status(101), bytes: nil) }
+            return .webSocket(upgrade)
         }
     }
 
-    private func finishing(_ response: Response, _ arrival: Arrival?) -> Response {
+    private func finishing(_ response: Response, _ arrival: Arrival?, _ line: RequestLine?) -> Response {
         var response = response
-        finish(&response, arrival)
+        finish(&response, arrival, line, bytes: response.body.count)
         return response
     }
 
@@ -251,8 +267,9 @@ final class RequestHandler: Responder {
     /// The policy of answers that are not pages: they load nothing, and no page may frame them.
     private static let policy = "default-src 'none'; frame-ancestors 'none'"
 
-    /// Adds the header fields that a response lacks. `arrival` is `nil` for a request that the door refused.
-    private func finish(_ response: inout Response, _ arrival: Arrival?) {
+    /// Adds the header fields that a response lacks, and logs it. `arrival` is `nil` for a request that the door
+    /// refused, `bytes` for a stream.
+    private func finish(_ response: inout Response, _ arrival: Arrival?, _ line: RequestLine?, bytes: Int?) {
         response.headers.append(contentsOf: Self.common)
         if !response.headers.contains("Cache-Control") { response.headers.append("Cache-Control", "no-store") }
         if !response.headers.contains("Content-Security-Policy") {
@@ -260,5 +277,8 @@ final class RequestHandler: Responder {
         }
         if let arrival, arrival.mayRequireTLS { response.headers.set("Strict-Transport-Security", "max-age=31536000") }
         traffic.count(response.status)
+        guard let line else { return }
+        response.headers.append("X-Request-Id", line.id)
+        requests?.write(line, response.status, bytes: bytes, version: response.headers["ETag"])
     }
 }

@@ -118,7 +118,10 @@ extension ServerConfiguration {
             letsPeopleShare = form.flag("enabled") ?? letsPeopleShare
             keepDays = form.integer("keepDays", in: 1...3_650) ?? keepDays
         }
-        form.part("log") { form in logLevel = form.choice("level", of: Level.self)?.rawValue ?? logLevel }
+        form.part("log") { form in
+            logLevel = form.choice("level", of: Level.self)?.rawValue ?? logLevel
+            loggedRequests = form.choice("requests", of: LoggedRequests.self) ?? loggedRequests
+        }
         form.part("web") { form in webFolder = form.line("path", max: 4_096) ?? webFolder }
     }
 

@@ -304,9 +304,21 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var keepDays = 400
     /// `debug`, `info`, `warning` or `error`.
     public var logLevel = "info"
+    /// The requests that have a line in the log.
+    public var loggedRequests = LoggedRequests.off
     /// The folder of the web client; `nil` looks beside the program.
     public var webFolder: String?
 
     /// Creates the default configuration.
     public init() {}
+}
+
+/// The requests that have a line in the log.
+public enum LoggedRequests: String, Sendable, CaseIterable {
+    /// None.
+    case off
+    /// Those that are answered with a status from 400 on.
+    case errors
+    /// All.
+    case all
 }

@@ -78,6 +78,13 @@ public struct Log: Sendable {
         output.write(LogLine(level: level, message: message(), fields: self.fields + own))
     }
 
+    /// Writes a line with fields that depend on what is known.
+    public func write(_ level: LogLevel, _ message: @autoclosure () -> String, _ fields: [(String, LogValue)]) {
+        guard level >= self.level else { return }
+        let own = fields.map { LogField(name: $0.0, value: $0.1) }
+        output.write(LogLine(level: level, message: message(), fields: self.fields + own))
+    }
+
     /// Writes details for finding a fault.
     public func debug(_ message: @autoclosure () -> String, _ fields: KeyValuePairs<String, LogValue> = [:]) {
         write(.debug, message(), fields)

@@ -1,0 +1,93 @@
+import Accounts
+import GradingKit
+import HTTP
+public import Observability
+import Shared
+import Transport
+
+/// A line in the log for each request, so that one can be followed through the server and, by its trace, beyond it.
+///
+/// A line has identifiers and no names, no query and no path: those of pages and of links may hold secrets.
+public struct RequestLog: Sendable {
+    private let log: Log
+    private let onlyErrors: Bool
+
+    /// A log of requests.
+    ///
+    /// - Parameters:
+    ///   - log: writes the lines.
+    ///   - onlyErrors: whether only answers with a status from 400 on have a line.
+    public init(_ log: Log, onlyErrors: Bool) {
+        self.log = log
+        self.onlyErrors = onlyErrors
+    }
+
+    /// The line of a request that has just come in.
+    func line(for request: Request) -> RequestLine { RequestLine(of: request) }
+
+    /// Writes the line of an answer.
+    func write(_ line: RequestLine, _ status: Status, bytes: Int?, version: String? = nil) {
+        if onlyErrors, status.code < 400 { return }
+        log.write(status.code < 500 ? .info : .error, "request", line.fields(status, bytes: bytes, version: version))
+    }
+
+    /// Writes the line of a request that could not be read.
+    func write(unreadable status: Status) {
+        log.write(status.code < 500 ? .info : .error, "request", [("status", .integer(status.code))])
+    }
+}
+
+/// What is known of a request until its answer.
+struct RequestLine: Sendable {
+    /// 16 hexadecimal digits that name the request, as `X-Request-Id` of its answer does.
+    let id: String
+    private let trace: String
+    private let parent: String?
+    private let method: String
+    private let start: ContinuousClock.Instant
+    /// The client's address; the peer's until proxies are known.
+    var client: IPAddress
+    /// The pattern of the route; `nil` for a page and for what is not found.
+    var route: String?
+    /// What the route's pattern names.
+    var parameters: RouteParameters?
+    /// The account that asks; `nil` for a guest.
+    var account: AccountID?
+
+    init(of request: Request) {
+        let caller = request.headers["traceparent"].flatMap { TraceParent($0) }
+        id = Self.hexadecimal(.random(in: 1 ... .max))
+        trace = caller?.trace ?? Self.hexadecimal(.random(in: 1 ... .max)) + Self.hexadecimal(.random(in: 0 ... .max))
+        parent = caller?.parent
+        method = request.method.description
+        start = .now
+        client = request.peer
+    }
+
+    /// Parameters of routes that identify something; others, such as the code of an invitation, are secret.
+    private static let identifiers = ["record", "program", "class", "institution"]
+
+    func fields(_ status: Status, bytes: Int?, version: String?) -> [(String, LogValue)] {
+        let duration = start.duration(to: .now)
+        var fields: [(String, LogValue)] = [
+            ("request", .text(id)), ("trace", .text(trace)), ("method", .text(method)),
+            ("status", .integer(status.code)), ("microseconds", .integer(Int(duration / .microseconds(1)))),
+            ("client", LogValue(client)),
+        ]
+        if let parent { fields.append(("parent", .text(parent))) }
+        if let route { fields.append(("route", .text(route))) }
+        for name in Self.identifiers {
+            // What is longer is no identifier.
+            if let value = parameters?[name], value.utf8.count <= 64 { fields.append((name, .text(value))) }
+        }
+        if let account { fields.append(("account", .text(account.text))) }
+        if let bytes { fields.append(("bytes", .integer(bytes))) }
+        if let version { fields.append(("version", .text(version.replacing("\"", with: "")))) }
+        return fields
+    }
+
+    private static func hexadecimal(_ number: UInt64) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
+}
