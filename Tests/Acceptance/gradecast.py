@@ -226,6 +226,11 @@ class Server:
             time.sleep(0.02)
         return Api(found[-1][0], int(found[-1][1]))
 
+    def metric(self, name):
+        """A figure without labels that the server shows of itself, without what is behind its point."""
+        lines = self.management().get("/metrics").body.decode().splitlines()
+        return int(float(next(line for line in lines if line.startswith(name + " ")).split()[1]))
+
     def sign_ins(self):
         """The demo sign-ins by role."""
         return json.loads((self.data / "demo-sign-ins.json").read_text())

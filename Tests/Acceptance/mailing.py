@@ -37,11 +37,6 @@ def confirm(api, postbox, to, number=1):
     return to
 
 
-def metric(server, name):
-    lines = server.management().get("/metrics").body.decode().splitlines()
-    return next(float(line.split()[1]) for line in lines if line.startswith(name + " "))
-
-
 def hurried(server, holds):
     """Waits until something holds; meanwhile mails that were put off, and news that wait for more of them, are due at
     once, as if their pauses had passed."""

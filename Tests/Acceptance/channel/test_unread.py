@@ -33,12 +33,6 @@ def connected(server, context=None):
     return context.wrap_socket(connection, server_hostname="127.0.0.1") if context else connection
 
 
-def metric(server, name):
-    """A figure that the server shows of itself."""
-    lines = server.management().get("/metrics").body.decode().splitlines()
-    return int(float(next(line for line in lines if line.startswith(name + " ")).split()[1]))
-
-
 def explanation(headers=b""):
     """A request, of a guest unless the headers say otherwise, whose answer is a large explanation."""
     course = rose_course(category("exams", 100, [item(f"Item {number}", score=7, max=10) for number in range(300)]))
@@ -117,16 +111,16 @@ def test_clients_that_ask_for_much_and_never_read_cost_little(own_server):
         assert len(answer(own_server, request)) == size
     # All but those that the limit of 8 MiB has room for.
     wanted = least(clients, 8 * MEBIBYTE // size, begun)
-    eventually(lambda: metric(own_server, "gradecast_unread_resets_total") >= wanted)
+    eventually(lambda: own_server.metric("gradecast_unread_resets_total") >= wanted)
     assert own_server.memory < before + 32 * MEBIBYTE
-    assert metric(own_server, "gradecast_unread_bytes") < 8 * MEBIBYTE + 2 * size
+    assert own_server.metric("gradecast_unread_bytes") < 8 * MEBIBYTE + 2 * size
     # The others are answered as ever.
     student = own_server.api().sign_up()
     record = student.new_record("iut", template="sample")
     changed(record.patch(record.entries[-1]["children"][0]["id"], {"grade": "8"}))
     for client in clients:
         client.close()
-    eventually(lambda: metric(own_server, "gradecast_unread_bytes") == 0)
+    eventually(lambda: own_server.metric("gradecast_unread_bytes") == 0)
 
 
 @pytest.fixture
@@ -150,7 +144,7 @@ def test_what_one_client_leaves_unread_costs_no_other(narrow):
     while len(many) < 20 and others.go_on():
         many += stalled(narrow, 1, explanation(here))
     wanted = least(many, MEBIBYTE // size, begun)
-    eventually(lambda: others.go_on() and metric(narrow, "gradecast_unread_resets_total") >= wanted)
+    eventually(lambda: others.go_on() and narrow.metric("gradecast_unread_resets_total") >= wanted)
     kept = size - len(b"Connection: close\r\n")  # that connection was to close
     assert others.are_whole(kept)
     assert not all(whole(client, kept) for client in many)
@@ -163,8 +157,8 @@ def test_what_all_clients_leave_unread_is_bounded(narrow):
     for number in range(32):
         clients += stalled(narrow, 1, explanation(b"X-Forwarded-For: 198.51.100.%d\r\n" % number))
     wanted = least(clients, 4 * MEBIBYTE // size, begun)
-    eventually(lambda: metric(narrow, "gradecast_unread_resets_total") >= wanted)
-    assert metric(narrow, "gradecast_unread_bytes") < 4 * MEBIBYTE + 2 * size
+    eventually(lambda: narrow.metric("gradecast_unread_resets_total") >= wanted)
+    assert narrow.metric("gradecast_unread_bytes") < 4 * MEBIBYTE + 2 * size
     assert narrow.api().get("/readyz").status == 200
 
 
@@ -179,8 +173,8 @@ def test_requests_that_come_in_slowly_are_refused_for_others(narrow):
 
     other = begun(elsewhere)
     clients = [begun(here) for _ in range(8)]
-    eventually(lambda: metric(narrow, "gradecast_request_refusals_total") > 0)
-    assert metric(narrow, "gradecast_request_bytes") < 3 * MEBIBYTE
+    eventually(lambda: narrow.metric("gradecast_request_refusals_total") > 0)
+    assert narrow.metric("gradecast_request_bytes") < 3 * MEBIBYTE
     statuses = []
     for client in [*clients, other]:
         with contextlib.suppress(ConnectionError):  # one that was refused may be closed already
@@ -188,7 +182,7 @@ def test_requests_that_come_in_slowly_are_refused_for_others(narrow):
         statuses.append(client.recv(12))
     assert statuses[-1] == b"HTTP/1.1 415"  # read whole: its type is missing
     assert set(statuses[:-1]) == {b"HTTP/1.1 415", b"HTTP/1.1 503"}
-    eventually(lambda: metric(narrow, "gradecast_request_bytes") == 0)
+    eventually(lambda: narrow.metric("gradecast_request_bytes") == 0)
 
 
 def test_over_tls_as_well(tmp_path):
@@ -198,13 +192,13 @@ def test_over_tls_as_well(tmp_path):
     server = gradecast.Server(tmp_path, config(tmp_path) | {"limits": limits}, context=context).start()
     try:
         clients = []
-        while metric(server, "gradecast_unread_resets_total") <= 4:
+        while server.metric("gradecast_unread_resets_total") <= 4:
             assert len(clients) < 100
             clients.append(connected(server, context))
             clients[-1].sendall(explanation())
             with contextlib.suppress(ConnectionError):  # the one that is too much may be reset before
                 clients[-1].recv(1)
-        assert metric(server, "gradecast_unread_bytes") < 2 * MEBIBYTE
+        assert server.metric("gradecast_unread_bytes") < 2 * MEBIBYTE
         assert server.api().get("/readyz").status == 200
         for client in clients:
             client.close()

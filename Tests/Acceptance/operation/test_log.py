@@ -10,7 +10,6 @@ import threading
 
 import pytest
 from rosefire import come_back
-from test_unread import metric
 
 import gradecast
 from test_hunger import eventually
@@ -36,7 +35,7 @@ def test_a_log_that_is_not_read_holds_up_no_request_and_tells_what_it_dropped(tm
             os.kill(server.process.pid, signal.SIGHUP)  # each that is heard is a line
             while has_to_hear(server.process):
                 os.sched_yield()
-        return metric(server, DROPPED) > 0
+        return server.metric(DROPPED) > 0
 
     lines = []
     try:
@@ -54,8 +53,8 @@ def test_a_log_that_is_not_read_holds_up_no_request_and_tells_what_it_dropped(tm
             return sum(line["lines"] for line in log if line["message"] == "lines were dropped")
 
         # Lines are dropped until the reader has made room; all of them are told of.
-        eventually(lambda: told() == metric(server, DROPPED))
-        dropped = metric(server, DROPPED)
+        eventually(lambda: told() == server.metric(DROPPED))
+        dropped = server.metric(DROPPED)
         assert server.stop() == 0
     finally:
         if server.process.poll() is None:

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from mailing import address, configuration, confirm, eventually, hurried, metric
+from mailing import address, configuration, confirm, eventually, hurried
 from postbox import html, text
 from programs import until
 from test_feed import announce, institution_of, lines, total
@@ -81,10 +81,10 @@ def test_a_consent_that_ended_before_a_mail_is_sent_stops_it(server, postbox, st
     postbox.close()
     changed(record.add(board_total("Algorithms", 3, 85)), 201)
     until(lambda: lines(stranger, "friend.headline"), bool)
-    hurried(server, lambda: metric(server, "gradecast_mails_postponed_total") >= 1)
+    hurried(server, lambda: server.metric("gradecast_mails_postponed_total") >= 1)
     share(record)
     postbox.open()
-    hurried(server, lambda: metric(server, "gradecast_mails_waiting") == 0)
+    hurried(server, lambda: server.metric("gradecast_mails_waiting") == 0)
     assert len(postbox.to(to)) == 1  # the link to confirm the address
 
 
@@ -114,7 +114,7 @@ def test_news_are_not_mailed_to_an_address_that_the_account_no_longer_has(server
     # The mail server takes nothing now, so the mail waits.
     postbox.close()
     changed(student.new_record("chalkboard").add(board_total("Algorithms", 3, 85)), 201)
-    hurried(server, lambda: metric(server, "gradecast_mails_waiting") >= 1)
+    hurried(server, lambda: server.metric("gradecast_mails_waiting") >= 1)
     if end == "removed":
         changed(student.delete("/v1/accounts/me/email"), 204)
     else:
@@ -122,7 +122,7 @@ def test_news_are_not_mailed_to_an_address_that_the_account_no_longer_has(server
         with stored(server) as store:
             store.execute("UPDATE emails SET address = ? WHERE account = ?", (address(), person(student)))
     postbox.open()
-    hurried(server, lambda: metric(server, "gradecast_mails_waiting") == 0)
+    hurried(server, lambda: server.metric("gradecast_mails_waiting") == 0)
     assert not [mail for mail in postbox.to(former) if mail["Subject"].startswith("News on ")]
 
 
@@ -140,7 +140,7 @@ def test_nothing_is_mailed_without_an_address_or_a_wish(server, postbox, student
             return store.execute("SELECT count(*) FROM notices_due WHERE account IN (?, ?)", accounts).fetchone()[0]
 
     hurried(server, lambda: due() == 0)
-    eventually(lambda: metric(server, "gradecast_mails_waiting"), 0)
+    eventually(lambda: server.metric("gradecast_mails_waiting"), 0)
     assert len(postbox.to(to)) == 1
 
 

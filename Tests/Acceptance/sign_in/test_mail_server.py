@@ -4,7 +4,7 @@ import json
 import ssl
 
 import pytest
-from mailing import ELSEWHERE, PUBLIC, address, configuration, confirm, eventually, hurried, metric, request
+from mailing import ELSEWHERE, PUBLIC, address, configuration, confirm, eventually, hurried, request
 from postbox import PASSWORD, USER, Postbox, authenticator, authority, link
 
 import gradecast
@@ -44,9 +44,9 @@ def test_a_mail_that_is_put_off_is_sent_later_as_the_same(own):
     assert box.mail(to)["Message-ID"]
     assert box.seen == [to] * 3
     assert len(box.identifiers) == 1
-    eventually(lambda: metric(server, "gradecast_mails_sent_total"), 1)
-    assert metric(server, "gradecast_mails_postponed_total") == 2
-    eventually(lambda: metric(server, "gradecast_mails_waiting"), 0)  # counted at the end of the round
+    eventually(lambda: server.metric("gradecast_mails_sent_total"), 1)
+    assert server.metric("gradecast_mails_postponed_total") == 2
+    eventually(lambda: server.metric("gradecast_mails_waiting"), 0)  # counted at the end of the round
     assert to not in server.output(2**20)
 
 
@@ -57,8 +57,8 @@ def test_a_mail_that_is_refused_is_given_up_and_noted(own):
     to = address()
     box.replies = ["550 there is no such mailbox"]
     changed(request(api, to), 202)
-    eventually(lambda: metric(server, "gradecast_mails_failed_total"), 1)
-    eventually(lambda: metric(server, "gradecast_mails_waiting"), 0)  # counted at the end of the round
+    eventually(lambda: server.metric("gradecast_mails_failed_total"), 1)
+    eventually(lambda: server.metric("gradecast_mails_waiting"), 0)  # counted at the end of the round
     lines = api.get("/v1/accounts/me/export").json["audit"]
     refused = next(line for line in lines if line["action"] == "mail.refused")
     assert refused["detail"] == {"kind": "confirmation", "reply": 550}
@@ -71,7 +71,7 @@ def test_a_mail_waits_for_a_mail_server_that_is_down_and_outlives_a_restart(own)
     to = address()
     box.close()
     changed(request(api, to), 202)
-    eventually(lambda: metric(server, "gradecast_mails_postponed_total") >= 1, True)
+    eventually(lambda: server.metric("gradecast_mails_postponed_total") >= 1, True)
     assert server.stop() == 0
     box.open()
     server.start()
@@ -118,7 +118,7 @@ def test_the_mails_of_an_account_go_with_it(own):
     box.close()
     changed(request(api, to), 202)
     changed(api.delete("/v1/accounts/me"), 204)
-    eventually(lambda: metric(server, "gradecast_mails_waiting"), 0)
+    eventually(lambda: server.metric("gradecast_mails_waiting"), 0)
     assert server.stop() == 0
     assert to.encode() not in kept(server)
 
@@ -202,7 +202,7 @@ def test_a_mail_server_elsewhere_without_tls_gets_no_mail_and_no_password(tmp_pa
     server = gradecast.Server(tmp_path, config=configuration(box.url, **more)).start()
     try:
         changed(request(server.api().sign_up(), address()), 202)
-        eventually(lambda: metric(server, "gradecast_mails_postponed_total") >= 1, True)
+        eventually(lambda: server.metric("gradecast_mails_postponed_total") >= 1, True)
         assert (box.seen, asked) == ([], [])
     finally:
         server.kill()
@@ -218,7 +218,7 @@ def test_a_mail_server_that_is_not_trusted_or_does_not_trust_gets_nothing(tmp_pa
     server = gradecast.Server(tmp_path, config=configuration(box.url, **more)).start()
     try:
         changed(request(server.api().sign_up(), address()), 202)
-        eventually(lambda: metric(server, "gradecast_mails_postponed_total") >= 1, True)
+        eventually(lambda: server.metric("gradecast_mails_postponed_total") >= 1, True)
         assert box.mails == []
         assert PASSWORD not in server.output(2**20)
     finally:
