@@ -154,7 +154,7 @@ struct Inspection {
         for plugin in configuration.plugins {
             var alone = configuration
             alone.plugins = [plugin]
-            note { _ in installed += try Installation.schemes(alone).schemes }
+            note { _ in installed += try Installation.schemes(alone).0.schemes }
         }
         let names = installed.map(\.identifier.text)
         for name in Set(names).sorted() where names.count(where: { $0 == name }) > 1 {

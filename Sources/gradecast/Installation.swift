@@ -23,6 +23,8 @@ struct Installation {
     let configuration: ServerConfiguration
     let store: DataStore
     let schemes: SchemeRegistry
+    /// The processes of the schemes that have one, by the schemes' names.
+    let hosts: [(scheme: String, host: SchemeHost)]
     let accounts: AccountServices
     let institutions: InstitutionServices
     /// Makes the tokens of links in mails; `nil` if no mail is sent.
@@ -48,7 +50,7 @@ struct Installation {
         storeNews: @escaping @Sendable (PostgresStoreOptions.News) -> Void = { _ in }
     ) throws {
         var configuration = given
-        schemes = try Self.schemes(configuration, groups: groups, report: report)
+        (schemes, hosts) = try Self.schemes(configuration, groups: groups, report: report)
         if configuration.institutions.isEmpty { configuration.institutions = [.demo(schemes)] }
         self.configuration = configuration
         try Files.makeFolder(configuration.dataFolder)
@@ -169,11 +171,13 @@ struct Installation {
             })
     }
 
-    /// Returns the schemes that the configuration names: compiled in, or in their own processes, which this starts.
+    /// Returns the schemes that the configuration names: compiled in, or in their own processes, which this starts and
+    /// returns, too.
     static func schemes(
         _ configuration: ServerConfiguration, groups: [String] = [],
         report: @escaping @Sendable (String, SchemeEvent) -> Void = { _, _ in }
-    ) throws -> SchemeRegistry {
+    ) throws -> (SchemeRegistry, [(scheme: String, host: SchemeHost)]) {
+        var hosts: [(scheme: String, host: SchemeHost)] = []
         let builtin = builtin
         var registry = SchemeRegistry()
         for plugin in configuration.plugins {
@@ -188,10 +192,13 @@ struct Installation {
                 var limits = SchemeLimits(configured)
                 limits.secret = configuration.secretFiles
                 limits.groups = groups
-                try install(try scheme(at: path, limits, report), in: &registry)
+                let host = SchemeHost(path, limits: limits, report: { report(path, $0) })
+                let scheme = try scheme(of: host)
+                try install(scheme, in: &registry)
+                hosts.append((scheme.identifier.text, host))
             }
         }
-        return registry
+        return (registry, hosts)
     }
 
     private static func install(_ scheme: InstalledScheme, in registry: inout SchemeRegistry) throws {
@@ -203,13 +210,11 @@ struct Installation {
     }
 
     /// Starts a scheme in its own process and asks for its description.
-    private static func scheme(
-        at path: String, _ limits: SchemeLimits, _ report: @escaping @Sendable (String, SchemeEvent) -> Void
-    ) throws -> InstalledScheme {
+    private static func scheme(of host: SchemeHost) throws -> InstalledScheme {
         do {
-            return try InstalledScheme(SchemeHost(path, limits: limits, report: { report(path, $0) }))
+            return try InstalledScheme(host)
         } catch {
-            throw Failure("\(path) cannot be used as a scheme: \(error)")
+            throw Failure("\(host.path) cannot be used as a scheme: \(error)")
         }
     }
 }

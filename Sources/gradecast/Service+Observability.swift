@@ -4,6 +4,7 @@ import GradingKit
 import Observability
 import PostgresStore
 import SchemeHost
+import Transport
 import WebServer
 
 extension Metrics {
@@ -35,6 +36,27 @@ extension Metrics {
         counter("gradecast_store_changes_total", "Changes in committed groups, refused ones included") {
             Double(commits.changes.value)
         }
+    }
+
+    /// Registers how requests to the process of a scheme end.
+    func register(_ host: SchemeHost, of scheme: String) {
+        let results: [(String, @Sendable (SchemeCalls) -> Int)] = [
+            ("answered", \.answered), ("late", \.late), ("failed", \.failed), ("refused", \.refused),
+        ]
+        for (result, count) in results {
+            counter(
+                "gradecast_scheme_calls_total", "Requests to schemes in processes of their own, by how they ended",
+                labels: ["scheme": scheme, "result": result]
+            ) { Double(count(host.calls)) }
+        }
+    }
+
+    /// Registers when the certificate for new connections ends.
+    func register(_ identity: TLSIdentity) {
+        gauge(
+            "gradecast_certificate_end_timestamp_seconds",
+            "When the server's certificate ends, in seconds since 1970"
+        ) { identity.certificateEnd.map { Double($0) } ?? .nan }
     }
 
     /// Registers the version of this program.

@@ -1,3 +1,4 @@
+import API
 import Accounts
 import Application
 import Configuration
@@ -11,9 +12,9 @@ import Live
 import Observability
 import PostgresStore
 import Records
+import SQLiteStore
 import SchemeHost
 import SchemeSandbox
-import API
 import Shared
 import Transport
 import WebServer
@@ -169,6 +170,8 @@ struct Service {
         let identity = try TLSIdentity(configuration)
         let group = try EventLoopGroup(count: loopCount, batchesSends: configuration.batchesSends)
         let metrics = Metrics()
+        if let identity { metrics.register(identity) }
+        for (scheme, host) in installation.hosts { metrics.register(host, of: scheme) }
         let useCases = useCases(over: installation, metrics, courier(over: installation, mail, metrics))
         let gradecast = try await Gradecast(
             parts(installation.store, useCases, standIn, drain, metrics), policy: policy, loops: group.loops,
@@ -276,7 +279,13 @@ struct Service {
         }
         metrics.register(store.upkeep)
         // Of PostgreSQL's disk, which may be another machine's, nothing is known here.
-        if configuration.postgreSQL == nil { metrics.registerFreeSpace(beside: configuration.database) }
+        if configuration.postgreSQL == nil {
+            metrics.registerFreeSpace(beside: configuration.database)
+            metrics.registerTime(
+                of: SQLiteStores.markOfBackup(of: configuration.database),
+                as: "gradecast_last_backup_timestamp_seconds",
+                "When the last backup was complete, in seconds since 1970; 0 if there was none")
+        }
         return Gradecast.Parts(
             useCases: useCases, epoch: store.epoch,
             readiness: Readiness {

@@ -41,7 +41,10 @@ import Testing
         let error = #expect(throws: FaultList.self) { try rules.standing(of: hanging) }
         #expect(error?.faults.map(\.code) == [.notComputable])
         #expect(kill(pid_t(first), 0) == -1)
+        let answered = host.calls.answered
         #expect(try mean("calm", by: rules) == "12.00")
+        #expect((host.calls.late, host.calls.failed, host.calls.refused) == (1, 0, 0))
+        #expect(host.calls.answered == answered + 2)
     }
 
     @Test func `a process killed in the middle of a request is replaced, and the request answered`() async throws {
@@ -55,6 +58,7 @@ import Testing
         #expect(kill(first, SIGKILL) == 0)
         #expect(try await standing == "12.00")
         #expect(host.process.map { pid_t($0) } != first)
+        #expect((host.calls.late, host.calls.failed, host.calls.refused) == (0, 0, 0))
     }
 
     @Test func `a scheme that dies of a record leaves another scheme alone`() throws {
@@ -101,6 +105,7 @@ import Testing
         #expect(host.process == nil)
         clock.advance(by: .milliseconds(99))
         #expect(throws: FaultList.self) { try mean("calm", by: rules) }
+        #expect((host.calls.late, host.calls.failed, host.calls.refused) == (0, 2, 2))
         clock.advance(by: .milliseconds(1))
         #expect(try mean("calm", by: rules) == "12.00")
         #expect(throws: FaultList.self) { try rules.standing(of: deadly) }
@@ -152,6 +157,7 @@ import Testing
         for await _ in began.stream { break }
         let error = await #expect(throws: FaultList.self) { try await host.perform { 2 } }
         #expect(error?.isNotComputable == true)
+        #expect(host.calls.refused == 1)
         ends.signal()
         #expect(try await first == 1)
         #expect(try await host.perform { 3 } == 3)

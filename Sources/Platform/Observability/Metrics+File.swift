@@ -9,4 +9,13 @@ extension Metrics {
             return Double(volume.f_bavail) * Double(volume.f_frsize)
         }
     }
+
+    /// Registers the time of the last change of the file at `path`, in seconds since 1970; 0 if there is none.
+    public func registerTime(of path: String, as name: String, _ help: String) {
+        gauge(name, help) {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return 0 }
+            return Double(status.st_mtim.tv_sec)
+        }
+    }
 }

@@ -36,8 +36,11 @@ public final class Metrics: Sendable {
     }
 
     /// Registers a number that only rises and is kept elsewhere.
-    public func counter(_ name: String, _ help: String, read: @escaping @Sendable () -> Double) {
-        add(name, help, .counter, MetricLabels([:])) { .number(read()) }
+    public func counter(
+        _ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:],
+        read: @escaping @Sendable () -> Double
+    ) {
+        add(name, help, .counter, MetricLabels(labels)) { .number(read()) }
     }
 
     /// Registers a distribution of durations; its name ends in `_seconds`.

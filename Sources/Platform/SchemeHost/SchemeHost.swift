@@ -36,6 +36,7 @@ public final class SchemeHost: SchemeLink {
     private struct Published {
         var digest: String?
         var process: Int?
+        var calls = SchemeCalls()
     }
 
     /// The program's path.
@@ -76,7 +77,10 @@ public final class SchemeHost: SchemeLink {
         if worker.isCurrent { return try converse(request, records).get() }
         let answers = BlockingQueue<Result<[UInt8], SchemeFailure>>(capacity: 1)
         let isQueued = worker.submit { [self] in _ = answers.push(converse(request, records)) }
-        guard isQueued, let answered = answers.next() else { throw Self.refusal }
+        guard isQueued, let answered = answers.next() else {
+            published.withLock { $0.calls.refused += 1 }
+            throw Self.refusal
+        }
         return try answered.get()
     }
 
@@ -85,6 +89,7 @@ public final class SchemeHost: SchemeLink {
         do {
             return try await worker.run(work)
         } catch is WorkRefused {
+            published.withLock { $0.calls.refused += 1 }
             throw FaultList(Self.refusal)
         }
     }
@@ -104,22 +109,28 @@ public final class SchemeHost: SchemeLink {
     /// The identifier of the process that runs now; `nil` if none does.
     public var process: Int? { published.withLock(\.process) }
 
+    /// How requests have ended since the start.
+    public var calls: SchemeCalls { published.withLock(\.calls) }
+
     private static let stopped = "it was stopped"
     private static let refusal = SchemeFailure("too many requests wait for it, or it was stopped")
 
     private func converse(_ request: [UInt8], _ records: Int) -> Result<[UInt8], SchemeFailure> {
         defer { publish() }
         do throws(ChildFailure) {
-            return .success(try answer(request, records))
+            let answer = try answer(request, records)
+            published.withLock { $0.calls.answered += 1 }
+            return .success(answer)
         } catch {
+            published.withLock { $0.calls.count(error) }
             if !error.isPause { fail(error) }
             return .failure(SchemeFailure(error.description))
         }
     }
 
     private func publish() {
-        let news = Published(digest: situation.digest, process: situation.process)
-        published.withLock { $0 = news }
+        let (digest, process) = (situation.digest, situation.process)
+        published.withLock { ($0.digest, $0.process) = (digest, process) }
     }
 
     private func answer(_ request: [UInt8], _ records: Int) throws(ChildFailure) -> [UInt8] {

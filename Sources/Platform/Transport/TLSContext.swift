@@ -46,6 +46,15 @@ final class TLSContext: @unchecked Sendable {
         guard status.st_mode & S_IFMT == S_IFREG else { throw TLSError(path, reason: "not a regular file") }
     }
 
+    /// The second since 1970 at which the server's certificate ends.
+    var certificateEnd: Int? {
+        var parts = tm()
+        guard let certificate = SSL_CTX_get0_certificate(context), let end = X509_get0_notAfter(certificate),
+            ASN1_TIME_to_tm(end, &parts) == 1
+        else { return nil }
+        return timegm(&parts)
+    }
+
     /// Returns the server's end of a new connection, which keeps the context alive.
     func makeSession() -> OpaquePointer? { SSL_new(context) }
 

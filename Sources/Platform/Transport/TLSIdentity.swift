@@ -25,6 +25,9 @@ public final class TLSIdentity: Sendable {
         context.withLock { $0 = fresh }
     }
 
+    /// The second since 1970 at which the certificate for new connections ends; `nil` if it does not say.
+    public var certificateEnd: Int? { context.withLock(\.certificateEnd) }
+
     /// Returns the server's end of TLS on a connected socket, and takes over its descriptor.
     func secure(_ descriptor: Int32) throws(TransportError) -> TLSSocket {
         try TLSSocket(descriptor: descriptor, context: context.withLock { $0 })

@@ -1,5 +1,6 @@
 public import Cryptography
 public import DataStore
+private import Glibc
 
 /// The location of a store in a SQLite file. Opens the store, and performs operations on a store that is not open.
 public struct SQLiteStores: DataStoreFactory {
@@ -39,6 +40,19 @@ public struct SQLiteStores: DataStoreFactory {
     /// Copies the store into one file.
     public func backUp(to destination: String, replaces: Bool, progress: @escaping CopyProgress) throws {
         try SQLiteStore.backUp(path, to: destination, replaces: replaces, progress: progress)
+        markBackup()
+    }
+
+    /// The file that changes whenever a backup of the store at `path` into a file is complete.
+    public static func markOfBackup(of path: String) -> String { path + ".last-backup" }
+
+    /// A backup is good without its mark, as when the caller may only read the folder of the store.
+    private func markBackup() {
+        let mark = Self.markOfBackup(of: path)
+        // Made anew, because the last one may belong to somebody else who took a backup.
+        unlink(mark)
+        let descriptor = Glibc.open(mark, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if descriptor >= 0 { Glibc.close(descriptor) }
     }
 
     /// Replaces the store with a backup.

@@ -37,7 +37,7 @@ struct SchemeCommand: Command {
         let asJSON = arguments.flag("--json")
         let configuration = try ServerConfiguration.load(&arguments)
         try arguments.finish()
-        let schemes = try Installation.schemes(configuration)
+        let (schemes, _) = try Installation.schemes(configuration)
         switch (verb, scheme) {
         case ("list", nil): list(schemes, asJSON: asJSON)
         case ("describe", let name?):

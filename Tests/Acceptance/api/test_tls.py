@@ -20,9 +20,20 @@ from test_hunger import UPGRADE
 
 
 def renew(directory, serial):
-    """Puts a new key and a certificate that it signs for itself into the files."""
+    """Puts a new key and a certificate that it signs for itself, for as many days as its number, into the files."""
     subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"]
+        [
+            "openssl",
+            "req",
+            "-x509",
+            "-newkey",
+            "ec",
+            "-pkeyopt",
+            "ec_paramgen_curve:P-256",
+            "-nodes",
+            "-days",
+            str(serial),
+        ]
         + ["-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1", "-set_serial", str(serial)]
         + ["-keyout", directory / "key.pem", "-out", directory / "certificate.pem"],
         check=True,
@@ -209,6 +220,9 @@ def test_a_renewed_certificate_is_shown_to_those_who_come_after_it(tmp_path):
         server.process.send_signal(signal.SIGHUP)
         wait_for(server, "certificate reloaded")
         assert serial(server, new) == 8
+        with dial(server, new) as connection:
+            ends = ssl.cert_time_to_seconds(connection.getpeercert()["notAfter"])
+        assert server.metric("gradecast_certificate_end_timestamp_seconds") == ends
         with pytest.raises(ssl.SSLCertVerificationError):
             dial(server, old)
         assert api.get("/v1/accounts/me").status == 200  # the connection of before

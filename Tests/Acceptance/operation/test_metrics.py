@@ -207,6 +207,9 @@ def test_top_says_why_it_shows_nothing(server):
 NAME = re.compile(r"\b((?:gradecast|http|process)_\w+?)(?:_bucket|_count|_sum)?\b(?!=)")
 ELSEWHERE = {
     "gradecast_store_free_bytes": "with the store in a file",
+    "gradecast_last_backup_timestamp_seconds": "with the store in a file",
+    "gradecast_certificate_end_timestamp_seconds": "with a certificate",
+    "gradecast_scheme_calls_total": "with a scheme in a process of its own",
     "gradecast_nodes_log_lag_seconds": "with several nodes over one database",
     "gradecast_mails_failed_total": "with a mail server",
     "gradecast_mails_waiting": "with a mail server",

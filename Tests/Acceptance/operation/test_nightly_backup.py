@@ -4,6 +4,7 @@ import os
 import re
 import sqlite3
 import subprocess
+import time
 
 import pytest
 
@@ -12,6 +13,7 @@ from client import changed
 from oracle.build import board_total
 from stored import of_a_file
 
+LAST = "gradecast_last_backup_timestamp_seconds"
 SCRIPT = gradecast.ROOT / "deploy" / "gradecast-backup"
 PAGE = (gradecast.ROOT / "docs" / "restore.md").read_text(encoding="utf-8")
 
@@ -40,6 +42,8 @@ def copies(folder):
 def test_it_keeps_the_newest_copies_and_never_counts_a_faulty_one(own_server, tools, tmp_path):
     folder = tmp_path / "backups"
     taken = []
+    assert own_server.metric(LAST) == 0
+    begin = int(time.time())
     while len(taken) < 3:
         done = back_up(tools, folder, 2, "--data", own_server.data)
         # Two within the same second have the same name: the later one replaces the other.
@@ -47,6 +51,7 @@ def test_it_keeps_the_newest_copies_and_never_counts_a_faulty_one(own_server, to
             taken.append(done.stdout.splitlines()[-1])
         assert done.returncode == 0 and "Sound." in done.stdout, done
     assert [str(folder / name) for name in copies(folder)] == taken[1:]
+    assert own_server.metric(LAST) >= begin
     assert own_server.stop() == 0
     with sqlite3.connect(own_server.data / "gradecast.db") as store:
         store.execute("UPDATE audit SET action = 'x' WHERE seq = 1")
