@@ -110,7 +110,7 @@ struct FriendRoutes: RouteGroup {
             ) { call in
                 let limit = try call.read(Query.limit)
                 let items = try await friends.page(
-                    of: list, after: call.read(Query.cursor).map { AccountID($0) }, limit: limit, call.context)
+                    of: list, after: call.read(Query.cursor).map { AccountID($0) }, limit: limit + 1, call.context)
                 return .list(items, limit: limit, of: call, cursor: \.account.id.text) { item, writer in
                     writer.object {
                         if item.isSeen {

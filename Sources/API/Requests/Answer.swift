@@ -15,12 +15,14 @@ extension Response {
         Response(status, type: "application/json", body: bytes)
     }
 
-    /// Returns `{"items":[…]}`, with a link to the next page if this page has as many items as it may.
+    /// Returns `{"items":[…]}`, with a link to the next page if there are more items than the page may have.
+    ///
+    /// - Parameter items: one item more than the page may have, if there are so many; it is not written.
     static func list<Item>(
         _ items: [Item], limit: Int, of call: some ListCall, cursor: (Item) -> String,
         write: (Item, inout JSONWriter) -> Void
     ) -> Response {
-        list(items, hasMore: items.count == limit, of: call, cursor: cursor, write: write)
+        list(Array(items.prefix(limit)), hasMore: items.count > limit, of: call, cursor: cursor, write: write)
     }
 
     /// Returns `{"items":[…]}`, with a link to the next page if there is one.

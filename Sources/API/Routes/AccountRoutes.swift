@@ -146,7 +146,7 @@ struct AccountRoutes: RouteGroup {
                 .list(of: .account)
             ) { call in
                 let limit = try call.read(Query.limit)
-                let query = try AccountQuery(call, limit: limit)
+                let query = try AccountQuery(call, limit: limit + 1)
                 let found = try await accounts.administration.search(query)
                 return .list(found, limit: limit, of: call, cursor: \.id.text) { $0.write(to: &$1) }
             },
@@ -170,7 +170,7 @@ struct AccountRoutes: RouteGroup {
                     AuditQuery(
                         subject: call.read(Self.subject),
                         account: call.read(Self.author).map { AccountID($0) },
-                        before: call.read(Query.cursor).flatMap { Int($0) }, limit: limit))
+                        before: call.read(Query.cursor).flatMap { Int($0) }, limit: limit + 1))
                 return .list(lines, limit: limit, of: call, cursor: { String($0.number) }) {
                     $0.write(to: &$1, withNames: true)
                 }

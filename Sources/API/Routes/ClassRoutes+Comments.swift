@@ -18,7 +18,7 @@ extension ClassRoutes {
                 let limit = try call.read(Query.limit)
                 let found = try await classes.comments(
                     on: call.enrolment, call.read(Self.onLine), of: call.taughtClass,
-                    before: call.read(Query.cursor).flatMap { Int($0) }, limit: limit, for: call.context)
+                    before: call.read(Query.cursor).flatMap { Int($0) }, limit: limit + 1, for: call.context)
                 return .list(found, limit: limit, of: call, cursor: { String($0.number) }) { $0.write(to: &$1) }
             },
             .signedIn(

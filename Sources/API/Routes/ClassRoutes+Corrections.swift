@@ -16,7 +16,7 @@ extension ClassRoutes {
             ) { call in
                 let limit = try call.read(Query.limit)
                 let found = try await classes.waitingCorrections(
-                    before: call.read(Query.cursor).flatMap { Int($0) }, limit: limit, for: call.context)
+                    before: call.read(Query.cursor).flatMap { Int($0) }, limit: limit + 1, for: call.context)
                 return .list(found, limit: limit, of: call, cursor: { String($0.number) }) { $0.write(to: &$1) }
             },
             .signedIn(
@@ -25,7 +25,7 @@ extension ClassRoutes {
             ) { call in
                 let limit = try call.read(Query.limit)
                 let found = try await classes.corrections(
-                    of: call.taughtClass, before: call.read(Query.cursor).flatMap { Int($0) }, limit: limit,
+                    of: call.taughtClass, before: call.read(Query.cursor).flatMap { Int($0) }, limit: limit + 1,
                     for: call.context)
                 return .list(found, limit: limit, of: call, cursor: { String($0.number) }) { $0.write(to: &$1) }
             },

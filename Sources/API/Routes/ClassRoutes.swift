@@ -60,7 +60,7 @@ struct ClassRoutes: RouteGroup {
                 if program != nil, institution != nil { throw Problem.malformed("Name a program or an institution") }
                 let taught = try await classes.taught(
                     in: program.map { .program($0) } ?? institution.map { .institution($0) },
-                    after: call.read(Query.cursor).map { ClassID($0) }, limit: limit,
+                    after: call.read(Query.cursor).map { ClassID($0) }, limit: limit + 1,
                     for: call.context)
                 return .list(taught, limit: limit, of: call, cursor: \.head.id.text) { $0.write(to: &$1) }
             },
@@ -266,7 +266,7 @@ struct ClassRoutes: RouteGroup {
     private func ledger(_ call: SignedInCall, _ enrolment: EnrolmentID?) async throws -> Response {
         let limit = try call.read(Query.limit)
         let lines = try await classes.ledger(
-            of: call.taughtClass, enrolment, before: call.read(Query.cursor).flatMap { Int($0) }, limit: limit,
+            of: call.taughtClass, enrolment, before: call.read(Query.cursor).flatMap { Int($0) }, limit: limit + 1,
             for: call.context)
         return .list(lines, limit: limit, of: call, cursor: { String($0.number) }) { $0.write(to: &$1) }
     }

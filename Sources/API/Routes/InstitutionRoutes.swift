@@ -33,7 +33,7 @@ struct InstitutionRoutes: RouteGroup {
             ) { call in
                 let limit = try call.read(Query.limit)
                 let found = try await institutions.list(
-                    after: call.read(Query.cursor).map { InstitutionID($0) }, limit: limit, for: call.context)
+                    after: call.read(Query.cursor).map { InstitutionID($0) }, limit: limit + 1, for: call.context)
                 return .list(found, limit: limit, of: call, cursor: \.id.text) { $0.write(to: &$1) }
             },
             .administrator(
@@ -131,7 +131,7 @@ struct InstitutionRoutes: RouteGroup {
         let limit = try call.read(Query.limit)
         let role = try call.read(Self.role)
         return MemberService.Page(
-            role: role, after: try call.read(Query.cursor).map { AccountID($0) }, limit: limit)
+            role: role, after: try call.read(Query.cursor).map { AccountID($0) }, limit: limit + 1)
     }
 
     private static func answer(_ membership: Membership, _ status: Status = .ok) -> Response {

@@ -131,7 +131,7 @@ struct ProgramRoutes: RouteGroup {
 
     private static func page(_ call: Call) throws -> (cursor: ProgramID?, limit: Int) {
         let limit = try call.read(Query.limit)
-        return (try call.read(Query.cursor).map { ProgramID($0) }, limit)
+        return (try call.read(Query.cursor).map { ProgramID($0) }, limit + 1)
     }
 
     private static func subject(_ call: Call) throws -> ProgramService.Subject {

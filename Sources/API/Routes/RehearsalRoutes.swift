@@ -94,9 +94,9 @@ struct RehearsalRoutes: RouteGroup {
         let page = try await work.rehearsals.changes(
             in: call["rehearsal"], of: call.program, Self.page(call), for: call.context)
         let isTable = try call.read(Self.accept)
-        var response = Response.list(
-            page, limit: try Self.limit(call), of: call, cursor: { "\($0.record) \($0.index)" }
-        ) {
+        // One row more than the page has would be noted as read.
+        let hasMore = page.count == (try Self.limit(call))
+        var response = Response.list(page, hasMore: hasMore, of: call, cursor: { "\($0.record) \($0.index)" }) {
             $0.write(to: &$1)
         }
         guard isTable else { return response }

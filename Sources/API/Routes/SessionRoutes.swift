@@ -37,7 +37,7 @@ struct SessionRoutes: RouteGroup {
             ) { call in
                 let limit = try call.read(Query.limit)
                 let items = try await accounts.activity.list(
-                    of: call.signedIn.account, before: call.read(Query.cursor).flatMap { Int($0) }, limit: limit)
+                    of: call.signedIn.account, before: call.read(Query.cursor).flatMap { Int($0) }, limit: limit + 1)
                 return .list(items, limit: limit, of: call, cursor: { String($0.number) }) {
                     $0.write(to: &$1, in: call.language)
                 }
