@@ -72,39 +72,34 @@ final class RequestHandler: Responder {
     }
 
     func respond(to request: Request, on loop: EventLoop) -> Reply {
-        var line = requests?.line(for: request)
         let arrival: Arrival
         do {
             arrival = try door.arrival(of: request)
         } catch {
-            return .response(refusal(Problem(error) ?? .forbidden, request, nil, line))
+            return .response(refusal(Problem(error) ?? .forbidden, request, nil))
         }
-        line?.client = arrival.client
         switch router.match(request.method, request.target) {
         case .found(let served, let parameters):
-            line?.route = served.route.pattern
-            line?.parameters = parameters
-            let work: Reply.Work = { [self, line] in
-                await answer(served, parameters, request, arrival, line, on: loop)
-            }
+            let line = line(of: request, arrival, served.route, parameters)
+            let work: Reply.Work = { [self] in await answer(served, parameters, request, arrival, line, on: loop) }
             return waits(request, served.route) ? .waiting(work) : .later(work)
         case .notFound:
             if request.target.segments.first != "v1", let page = web.response(to: request) {
-                return .response(finishing(page, arrival, line))
+                return .response(finishing(page, request, arrival))
             }
-            return .response(refusal(.notFound, request, arrival, line))
+            return .response(refusal(.notFound, request, arrival))
         case .methodNotAllowed(let allowed):
             // A page may share its path with a route that providers post to.
             if request.target.segments.first != "v1", let page = web.response(to: request) {
-                return .response(finishing(page, arrival, line))
+                return .response(finishing(page, request, arrival))
             }
             var problem = Problem(.methodNotAllowed, "method_not_allowed")
             problem.headers.set("Allow", allowed.map(\.description).joined(separator: ", "))
-            return .response(refusal(problem, request, arrival, line))
+            return .response(refusal(problem, request, arrival))
         case .options(let allowed):
             var response = Response(.noContent)
             response.headers.set("Allow", allowed.map(\.description).joined(separator: ", "))
-            return .response(finishing(response, arrival, line))
+            return .response(finishing(response, request, arrival))
         }
     }
 
@@ -126,28 +121,25 @@ final class RequestHandler: Responder {
         return Problem(refusal).response(in: .english)
     }
 
-    private func refusal(
-        _ problem: Problem, _ request: Request, _ arrival: Arrival?, _ line: RequestLine?
-    ) -> Response {
+    private func refusal(_ problem: Problem, _ request: Request, _ arrival: Arrival?) -> Response {
         let language = Language(accepting: request.headers["Accept-Language"]) ?? .english
-        return finishing(problem.response(in: language), arrival, line)
+        return finishing(problem.response(in: language), request, arrival)
     }
 
     private func answer(
         _ served: Served, _ parameters: RouteParameters, _ request: Request, _ arrival: Arrival, _ line: RequestLine?,
         on loop: EventLoop
     ) async -> Reply {
-        var line = line
         let start = ContinuousClock.now
         // A long poll first waits for a change, and only then in the queues.
         let deadline = Deadline(served.route.mayWait ? patience + .seconds(LongPoll.longest) : patience, after: start)
         let reply: Reply
         if request.method.isSafe {
             // Reads wait only for calculations, which take the deadline from the request's context.
-            reply = await answer(served.route, parameters, request, arrival, &line, until: deadline, on: loop)
+            reply = await answer(served.route, parameters, request, arrival, line, until: deadline, on: loop)
         } else {
             reply = await Deadline.$current.withValue(deadline) {
-                await answer(served.route, parameters, request, arrival, &line, until: deadline, on: loop)
+                await answer(served.route, parameters, request, arrival, line, until: deadline, on: loop)
             }
         }
         if let status = reply.status {
@@ -173,7 +165,7 @@ final class RequestHandler: Responder {
 
     private func answer(
         _ route: Route, _ parameters: RouteParameters, _ request: Request, _ arrival: Arrival,
-        _ line: inout RequestLine?, until deadline: Deadline, on loop: EventLoop
+        _ line: RequestLine?, until deadline: Deadline, on loop: EventLoop
     ) async -> Reply {
         let accepted = Language(accepting: request.headers["Accept-Language"])
         var language = accepted ?? .english
@@ -186,7 +178,7 @@ final class RequestHandler: Responder {
                     try await authenticator.principal(
                         of: request, arrival, renewing: !route.shape.isUnattended && !waits(request, route))
                 }
-            line?.account = principal.account
+            line?.note(principal.account)
             try route.admit(principal)
             try route.scope.check(principal)
             if !request.target.query.isEmpty { try route.shape.reads.check(request.target.query) }
@@ -249,10 +241,18 @@ final class RequestHandler: Responder {
         }
     }
 
-    private func finishing(_ response: Response, _ arrival: Arrival?, _ line: RequestLine?) -> Response {
+    private func finishing(_ response: Response, _ request: Request, _ arrival: Arrival?) -> Response {
         var response = response
-        finish(&response, arrival, line, bytes: response.body.count)
+        finish(&response, arrival, line(of: request, arrival), bytes: response.body.count)
         return response
+    }
+
+    /// The line of a request in the log; `nil` if requests are not logged.
+    private func line(
+        of request: Request, _ arrival: Arrival?, _ route: Route? = nil, _ parameters: RouteParameters? = nil
+    ) -> RequestLine? {
+        if requests == nil { return nil }
+        return RequestLine(of: request, from: arrival?.client ?? request.peer, to: route?.pattern, parameters)
     }
 
     /// The header fields of every response.

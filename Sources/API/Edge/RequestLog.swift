@@ -3,6 +3,7 @@ import GradingKit
 import HTTP
 public import Observability
 import Shared
+import Synchronization
 import Transport
 
 /// A line in the log for each request, so that one can be followed through the server and, by its trace, beyond it.
@@ -22,9 +23,6 @@ public struct RequestLog: Sendable {
         self.onlyErrors = onlyErrors
     }
 
-    /// The line of a request that has just come in.
-    func line(for request: Request) -> RequestLine { RequestLine(of: request) }
-
     /// Writes the line of an answer.
     func write(_ line: RequestLine, _ status: Status, bytes: Int?, version: String? = nil) {
         if onlyErrors, status.code < 400 { return }
@@ -38,31 +36,38 @@ public struct RequestLog: Sendable {
 }
 
 /// What is known of a request until its answer.
-struct RequestLine: Sendable {
+///
+/// A class, so that a request costs no memory for it where requests are not logged.
+final class RequestLine: Sendable {
     /// 16 hexadecimal digits that name the request, as `X-Request-Id` of its answer does.
     let id: String
     private let trace: String
     private let parent: String?
     private let method: String
-    private let start: ContinuousClock.Instant
-    /// The client's address; the peer's until proxies are known.
-    var client: IPAddress
-    /// The pattern of the route; `nil` for a page and for what is not found.
-    var route: String?
-    /// What the route's pattern names.
-    var parameters: RouteParameters?
-    /// The account that asks; `nil` for a guest.
-    var account: AccountID?
+    private let client: IPAddress
+    private let route: String?
+    private let parameters: RouteParameters?
+    private let start = ContinuousClock.now
+    private let account = Mutex<AccountID?>(nil)
 
-    init(of request: Request) {
+    /// The line of a request that has just come in.
+    ///
+    /// - Parameters:
+    ///   - client: the client's address.
+    ///   - route: the pattern of the route; `nil` for a page and for what is not found.
+    init(of request: Request, from client: IPAddress, to route: String?, _ parameters: RouteParameters?) {
         let caller = request.headers["traceparent"].flatMap { TraceParent($0) }
         id = Self.hexadecimal(.random(in: 1 ... .max))
         trace = caller?.trace ?? Self.hexadecimal(.random(in: 1 ... .max)) + Self.hexadecimal(.random(in: 0 ... .max))
         parent = caller?.parent
         method = request.method.description
-        start = .now
-        client = request.peer
+        self.client = client
+        self.route = route
+        self.parameters = parameters
     }
+
+    /// Says which account asks; `nil` for a guest.
+    func note(_ account: AccountID?) { self.account.withLock { $0 = account } }
 
     /// Parameters of routes that identify something; others, such as the code of an invitation, are secret.
     private static let identifiers = ["record", "program", "class", "institution"]
@@ -80,7 +85,7 @@ struct RequestLine: Sendable {
             // What is longer is no identifier.
             if let value = parameters?[name], value.utf8.count <= 64 { fields.append((name, .text(value))) }
         }
-        if let account { fields.append(("account", .text(account.text))) }
+        if let account = account.withLock({ $0 }) { fields.append(("account", .text(account.text))) }
         if let bytes { fields.append(("bytes", .integer(bytes))) }
         if let version { fields.append(("version", .text(version.replacing("\"", with: "")))) }
         return fields
