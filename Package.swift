@@ -21,6 +21,14 @@ let fast: [SwiftSetting] = [
         .when(configuration: .debug))
 ]
 
+/// How the released program is linked: the tables through which it calls libraries are filled at its start and cannot be
+/// written afterwards. It is position-independent anyway.
+let hardened: [LinkerSetting] = [
+    .unsafeFlags(
+        ["-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"],
+        .when(configuration: .release))
+]
+
 /// A module of the server: `Sources/<name>` unless its path says otherwise.
 func module(
     _ name: String, path: String? = nil, uses: [Target.Dependency] = [], settings: [SwiftSetting] = rules
@@ -199,7 +207,7 @@ let package = Package(
                 "Regulations", "RoseHulman", "Rosefire", "SMTP",
                 "SQLiteStore",
                 "SchemeHost", "SchemeSandbox", "Shared", "Threads", "Transport", "WebServer",
-            ], swiftSettings: rules),
+            ], swiftSettings: rules, linkerSettings: hardened),
 
         // For conformance suites: the codecs with nothing above them.
         .executableTarget(
