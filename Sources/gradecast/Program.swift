@@ -54,7 +54,7 @@ enum Program {
         [
             ServeCommand.self, CheckCommand.self, AccountCommand.self, BackupCommand.self, RestoreCommand.self,
             MigrateCommand.self, CopyStoreCommand.self, SchemeCommand.self, RegulationCommand.self, DoctorCommand.self,
-            TopCommand.self, VersionCommand.self,
+            TopCommand.self, ReadyCommand.self, VersionCommand.self,
         ]
     }
 

@@ -1,5 +1,4 @@
 import Glibc
-import HTTP
 import Observability
 import Outbound
 
@@ -27,10 +26,7 @@ enum TopCommand: Command {
             throw UsageError("The management address of the server is missing.", of: name)
         }
         try arguments.finish()
-        let url = "http://\(place.contains(":") ? place : "127.0.0.1:\(place)")/metrics"
-        var policy = OutboundPolicy(allowing: ["127.0.0.0/8", "::1"].compactMap { IPNetwork($0) })
-        policy.bytes = 4 << 20
-        let client = OutboundClient(policy, threads: 1)
+        let address = ManagementAddress(place)
         // The reader may close the output, and neither a request nor a slow terminal may delay a signal: there is
         // nothing to finish. The client's threads go on meanwhile, so libraries must not clean up after themselves.
         signal(SIGPIPE, SIG_DFL)
@@ -38,10 +34,10 @@ enum TopCommand: Command {
             await stop.wait()
             _exit(0)
         }
-        var before = try await report(url, by: client)
+        var before = try await report(of: address)
         repeat {
             try await Task.sleep(for: second)
-            let now = try await report(url, by: client)
+            let now = try await report(of: address)
             let page = ServerPage(
                 now.metrics, since: before.metrics, over: before.at.duration(to: now.at) / .seconds(1))
             let clear = !isOnce && isatty(STDOUT_FILENO) == 1 ? "\u{1B}[H\u{1B}[2J" : ""
@@ -52,15 +48,11 @@ enum TopCommand: Command {
     }
 
     private static func report(
-        _ url: String, by client: OutboundClient
+        of address: ManagementAddress
     ) async throws -> (metrics: MetricReport, at: ContinuousClock.Instant) {
-        do {
-            let answer = try await client.send(OutboundRequest(url))
-            guard answer.status == 200 else { throw Failure("\(url) answers \(answer.status).") }
-            return (MetricReport(String(decoding: answer.body, as: UTF8.self)), .now)
-        } catch let error as OutboundError {
-            throw Failure("\(url) cannot be read: \(error)")
-        }
+        let answer = try await address.get("/metrics")
+        guard answer.status == 200 else { throw Failure("\(address.url(of: "/metrics")) answers \(answer.status).") }
+        return (MetricReport(String(decoding: answer.body, as: UTF8.self)), .now)
     }
 }
 

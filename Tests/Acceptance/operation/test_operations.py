@@ -71,6 +71,12 @@ def test_the_description_covers_every_route(guest):
         assert methods <= described.get(path, set()), path
 
 
+def ready(server):
+    """What the health check of containers says."""
+    place = server.management().connection
+    return gradecast.run("ready", f"{place.host}:{place.port}")
+
+
 def test_metrics_and_details_are_served_at_the_management_address_alone(server, guest, administrator):
     for api in (guest, administrator):
         assert api.get("/metrics").status == 404
@@ -85,6 +91,8 @@ def test_metrics_and_details_are_served_at_the_management_address_alone(server, 
     assert management.get("/v1/schemes").status == 404
     assert management.post("/metrics").status == 405
     assert management.get("/metrics", host="metrics.evil.example").json["code"] == "misdirected"
+    found = ready(server)
+    assert (found.returncode, found.stdout, found.stderr) == (0, "ready\n", "")
 
 
 # google-pprof reads the symbols of the whole program.
@@ -207,6 +215,8 @@ def test_an_empty_configuration_is_sound(tmp_path):
         (["serve", "--nothing"], 64),
         (["serve", "--port", "x"], 64),
         (["backup"], 64),
+        (["ready"], 64),
+        (["ready", "1"], 1),
         (["scheme", "list"], 0),
         (["scheme", "describe", "iut"], 0),
         (["scheme", "describe", "nothing"], 1),
@@ -236,6 +246,8 @@ def test_a_server_that_is_to_stop_says_so_first_and_serves_on_until_the_notice_i
     # Who comes anew is served like those who are there: changes are taken, and pushed.
     anew = server.api()
     assert anew.get("/readyz").status == 503 and anew.get("/healthz").status == 200
+    found = ready(server)
+    assert (found.returncode, found.stderr) == (1, "The server is about to stop\n")
     changed(student.twin().get(f"/v1/records/{record.id}"))
     answer = changed(record.add(board_total("Algorithms", 3, 85)), 201)
     version = int(answer.etag.strip('"').rpartition(".")[2])
