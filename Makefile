@@ -20,6 +20,8 @@ help:
 	@echo "make build        build the release server at .build/release/gradecast, and its web client at build/web"
 	@echo "make deb          make a Debian package of it, build/gradecast_VERSION-REVISION_amd64.deb (REVISION=1)"
 	@echo "make deb-test     install, upgrade, remove and purge that package in a fresh Debian 12; needs root"
+	@echo "make image        make an image for containers from that package, build/gradecast_VERSION-REVISION_amd64.oci.tar"
+	@echo "make image-test   run, upgrade and stop that image, and the compose file, with podman; needs root"
 	@echo "make sbom         write what the release server consists of (CycloneDX) to build/gradecast.cdx.json"
 	@echo "make postgresql   the acceptance tests with the store in PostgreSQL"
 	@echo "make lint         check the formatting of the Swift sources"
@@ -74,6 +76,16 @@ deb: build
 deb-test: build
 	@deploy/install-dependencies --package
 	Tests/Package/run
+
+.PHONY: image image-test
+image: build
+	@deploy/install-dependencies --package --image
+	deploy/image/build $(REVISION)
+
+image-test: build .test-dependencies
+	@deploy/install-dependencies --package --image --containers
+	swift build -c release --static-swift-stdlib --product German
+	$(VENV)/bin/python Tests/Image/run
 
 test: .test-dependencies
 	$(RUNNER) test --workers $(WORKERS)
