@@ -84,21 +84,35 @@ def latency_part(rounds, seconds, per_second=500):
 
 def feed_part(rounds, seconds):
     """The main job with and without the projector of feeds, in turn."""
-    result, program, binary = load.Rounds(), client(), build.swift("gradecast")
-    with servers.gradecast(binary) as projecting, servers.without_feeds(binary) as plain:
-        projecting.name, plain.name = "with feeds", "without feeds"
-        plans = [people.plan(server, WRITERS) for server in (projecting, plain)]
+    binary = build.swift("gradecast")
+    return with_and_without(
+        "feeds", servers.gradecast(binary), servers.without_feeds(binary),
+        "feeds' projector beside the main job: CPU a grade", rounds, seconds)
+
+
+def log_part(rounds, seconds):
+    """The main job with and without a line in the log for each request, in turn."""
+    binary = build.swift("gradecast")
+    return with_and_without(
+        "lines", servers.gradecast(binary, {"log": {"requests": "all"}}), servers.gradecast(binary),
+        "a line in the log for each request: CPU a grade", rounds, seconds)
+
+
+def with_and_without(what, server, other, title, rounds, seconds):
+    """The main job on two servers in turn, the first with something beside it that the other does not do."""
+    result, program, (more, less) = load.Rounds(), client(), (f"with {what}", f"without {what}")
+    with server as busy, other as plain:
+        busy.name, plain.name = more, less
+        plans = [people.plan(each, WRITERS) for each in (busy, plain)]
         for _ in range(rounds):
-            for server, plan in zip((projecting, plain), plans):
-                result.note(server.name, load.run(program, server, "-f", plan, "-s", seconds))
-    cost = result.least("with feeds", "cpu_us") - result.least("without feeds", "cpu_us")
-    against = f"without feeds, {result.least('without feeds', 'cpu_us'):.1f} µs"
+            for each, plan in zip((busy, plain), plans):
+                result.note(each.name, load.run(program, each, "-f", plan, "-s", seconds))
+    cost = result.least(more, "cpu_us") - result.least(less, "cpu_us")
     return [
-        figure("feeds' projector beside the main job: CPU a grade", cost, "µs", against=against),
+        figure(title, cost, "µs", against=f"{less}, {result.least(less, 'cpu_us'):.1f} µs"),
         ratio(
-            "… grades a second, best round", "without feeds",
-            result.most("with feeds", "grades_per_second") / result.most("without feeds", "grades_per_second"),
-            0.95, is_most=False),
+            "… grades a second, best round", less,
+            result.most(more, "grades_per_second") / result.most(less, "grades_per_second"), 0.95, is_most=False),
     ]
 
 
