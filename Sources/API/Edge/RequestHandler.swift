@@ -197,13 +197,16 @@ final class RequestHandler: Responder {
             if exchange.revocations != revocations { await exchange.settle() }
             return reply
         } catch {
-            var problem = self.problem(error, route, request, arrival)
+            var problem = self.problem(error, route, request, arrival, line)
             if authenticator.hasBearer(request) { problem.challengeBearer() }
             return .response(problem.response(in: language))
         }
     }
 
-    private func problem(_ error: any Error, _ route: Route, _ request: Request, _ arrival: Arrival) -> Problem {
+    private func problem(
+        _ error: any Error, _ route: Route, _ request: Request, _ arrival: Arrival, _ line: RequestLine?
+    ) -> Problem {
+        let log = line?.naming(log) ?? log
         let details: KeyValuePairs<String, LogValue> = [
             "method": .text(request.method.description), "route": .text(route.pattern),
             "client": .text(arrival.client.description), "error": .text("\(error)"),

@@ -60,17 +60,28 @@ final class RequestLine: Sendable {
         id = Self.hexadecimal(.random(in: 1 ... .max))
         trace = caller?.trace ?? Self.hexadecimal(.random(in: 1 ... .max)) + Self.hexadecimal(.random(in: 0 ... .max))
         parent = caller?.parent
-        method = request.method.description
+        // A method may be as long as a head.
+        method = String(request.method.description.prefix(16))
         self.client = client
         self.route = route
         self.parameters = parameters
     }
+
+    /// Returns a log whose lines name the request.
+    func naming(_ log: Log) -> Log { log.with(["request": .text(id), "trace": .text(trace)]) }
 
     /// Says which account asks; `nil` for a guest.
     func note(_ account: AccountID?) { self.account.withLock { $0 = account } }
 
     /// Parameters of routes that identify something; others, such as the code of an invitation, are secret.
     private static let identifiers = ["record", "program", "class", "institution"]
+
+    /// Whether a text has the form of an identifier or of a short name. Whatever else stands in an address in its place
+    /// may be a secret in the wrong place.
+    private static func isIdentifier(_ text: String) -> Bool {
+        text.utf8.count <= 64
+            && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2D }
+    }
 
     func fields(_ status: Status, bytes: Int?, version: String?) -> [(String, LogValue)] {
         let duration = start.duration(to: .now)
@@ -82,8 +93,7 @@ final class RequestLine: Sendable {
         if let parent { fields.append(("parent", .text(parent))) }
         if let route { fields.append(("route", .text(route))) }
         for name in Self.identifiers {
-            // What is longer is no identifier.
-            if let value = parameters?[name], value.utf8.count <= 64 { fields.append((name, .text(value))) }
+            if let value = parameters?[name], Self.isIdentifier(value) { fields.append((name, .text(value))) }
         }
         if let account = account.withLock({ $0 }) { fields.append(("account", .text(account.text))) }
         if let bytes { fields.append(("bytes", .integer(bytes))) }

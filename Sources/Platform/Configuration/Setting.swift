@@ -63,7 +63,7 @@ extension Setting {
             "log.level", "The lowest level that is logged.", orElse: "info", from: "GRADECAST_LOG_LEVEL"),
         Setting(
             "log.requests",
-            "The requests that have a line in the log, whatever its level: none, those answered with a status from 400 on, or all.",
+            "The requests that have a line in the log, whatever `log.level` says: none, those answered with a status from 400 on, or all.",
             orElse: "off", from: "GRADECAST_LOG_REQUESTS"),
         Setting("origins", "Origins, besides the server's own, whose pages may use the API.", orElse: []),
         Setting(

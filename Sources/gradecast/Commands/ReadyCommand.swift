@@ -8,10 +8,10 @@ enum ReadyCommand: Command {
     static let name = "ready"
     static let summary = "ask a running server whether it takes changes"
     static let usage = """
-        gradecast ready [HOST:]PORT
+        gradecast ready [ADDRESS:]PORT
 
         Asks the management address of a server on this machine. Ends with status 0 if the server takes changes; otherwise
-        says why it does not, and ends with status 1. HOST is 127.0.0.1 unless given.
+        says why it does not, and ends with status 1. ADDRESS is 127.0.0.1 unless given.
         """
 
     static func run(_ arguments: inout Arguments, until stop: StopSignal) async throws {

@@ -119,11 +119,24 @@ def test_no_secret_and_no_word_of_a_record_is_told(talkative):
     answer = changed(student.new_record("chalkboard").add(COURSE), 201)
     student.get("/v1/invitations/an-invitation-code?hint=hush")
     student.get("/v1/records/" + "x" * 300)
+    student.get(f"/v1/records/{student.token}")
+    student.get("/v1/institutions/Hunter2%20hush")
+    student.call("X" * 3_000, "/v1/schemes")
     last = student.get("/v1/accounts/me")
     line_of(talkative, **request_of(last))
     text = talkative.log.read_text()
     assert request_of(answer)["request"] in text
-    words = [student.password, student.token, student.login, "Quiet", "an-invitation-code", "hush", "xxxx"]
+    words = [
+        student.password,
+        student.token,
+        student.login,
+        "Quiet",
+        "an-invitation-code",
+        "hush",
+        "Hunter2",
+        "xxxx",
+        "X" * 17,
+    ]
     assert [word for word in words if word in text] == []
 
 
