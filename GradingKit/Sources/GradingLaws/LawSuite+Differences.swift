@@ -6,9 +6,11 @@ extension LawSuite {
     func words(of difference: StandingDifference, in record: GeneratedRecord) -> LocalizedText {
         let owner = difference.key.entry.flatMap { id in record.places.first { $0.entry["id"]?.string == id } }
         let kind = owner.map { Kind($0.entry.kindName) }
-        return LawWords.difference(
-            words(of: difference.key, label: difference.now?.label ?? difference.before?.label, kind),
-            words(of: difference.now, at: difference.key, kind), words(of: difference.before, at: difference.key, kind))
+        let thing = words(of: difference.key, label: difference.now?.label ?? difference.before?.label, kind)
+        let now = words(of: difference.now, at: difference.key, kind)
+        let before = words(of: difference.before, at: difference.key, kind)
+        guard now == before else { return LawWords.difference(thing, now, before) }
+        return LawWords.unlike(thing, now, isOutcome: difference.now?.isOutcome ?? false)
     }
 
     private func words(of key: FactKey, label: LocalizedText?, _ kind: Kind?) -> LocalizedText {
@@ -25,7 +27,7 @@ extension LawSuite {
 
     private func words(of fact: StandingFact?, at key: FactKey, _ kind: Kind?) -> LocalizedText {
         switch fact?.content {
-        case .none, .text(""): return LawWords.none
+        case .none, .text(""): return key.part == .letter ? LawWords.noLetter : LawWords.none
         case .text(let text): return LocalizedText(verbatim: text)
         case .end(let state): return LawWords.value(state, band: nil)
         case .figure(let state, display: _, let band): return LawWords.value(state, band: band)

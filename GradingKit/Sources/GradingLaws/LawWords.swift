@@ -49,15 +49,23 @@ enum LawWords {
 
     /// What a standing says, and what another standing of the same record says.
     static func difference(_ thing: LocalizedText, _ now: LocalizedText, _ before: LocalizedText) -> LocalizedText {
-        let words =
-            now == before
+        LocalizedText(
+            "{thing}: {now} instead of {before}", fr: "{thing} : {now} (attendu : {before})",
+            zh: "{thing}：{now}（应为：{before}）"
+        ).filled(["thing": thing.json, "now": now.json, "before": before.json])
+    }
+
+    /// What two standings of the same record say in the same words, though not alike.
+    static func unlike(_ thing: LocalizedText, _ words: LocalizedText, isOutcome: Bool) -> LocalizedText {
+        let sentence =
+            isOutcome
             ? LocalizedText(
-                "{thing}: {now}, for other reasons", fr: "{thing} : {now}, pour d’autres raisons",
-                zh: "{thing}：{now}，但理由不同")
+                "{thing}: {words}, for other reasons", fr: "{thing} : {words}, pour d’autres raisons",
+                zh: "{thing}：{words}，但理由不同")
             : LocalizedText(
-                "{thing}: {now} instead of {before}", fr: "{thing} : {now} (attendu : {before})",
-                zh: "{thing}：{now}（应为：{before}）")
-        return words.filled(["thing": thing.json, "now": now.json, "before": before.json])
+                "{thing}: {words}, shown in another way", fr: "{thing} : {words}, affiché autrement",
+                zh: "{thing}：{words}，但显示方式不同")
+        return sentence.filled(["thing": thing.json, "words": words.json])
     }
 
     /// An end of a figure's range, or the figure or outcome itself.
@@ -80,7 +88,8 @@ enum LawWords {
     }
 
     static let warnings = LocalizedText("the warnings", fr: "les avertissements", zh: "警告")
-    static let none = LocalizedText("none", fr: "rien", zh: "无")
+    static let noLetter = LocalizedText("none", fr: "aucune", zh: "无")
+    static let none = LocalizedText("none", fr: "aucun", zh: "无")
 
     /// A value with its colour or mention.
     static func value(_ state: Quantity.State, band: String?) -> LocalizedText {

@@ -88,6 +88,8 @@ struct StandingFact: Equatable {
     /// The label of the figure; `nil` for all else.
     let label: LocalizedText?
 
+    var isOutcome: Bool { if case .outcome = content { true } else { false } }
+
     init(_ content: Content, _ label: LocalizedText? = nil) {
         (self.content, self.label) = (content, label)
     }
