@@ -14,9 +14,9 @@ NAMED = """async names => {
             { name: 'result', kind: 'course', label: label('Result of a course') },
             { name: 'decision', kind: null, was: ['result'], label: label('Decision') },
         ],
-        shape: { kinds: [] },
+        shape: { kinds: [{ kind: 'course', was: ['module'], fields: [] }, { kind: 'unit', fields: [] }] },
     };
-    const kinds = { record: null, course: 'course', unit: 'unit', some: SOME_KIND };
+    const kinds = { record: null, course: 'course', module: 'module', gone: 'gone', unit: 'unit', some: SOME_KIND };
     return names.map(([what, kind, name]) => (what === 'figure' ? figureName : outcomeName)(scheme, name, kinds[kind]));
 }"""
 
@@ -32,6 +32,10 @@ NAMES = [
     ("figure", "record", "average", "Mean of a course"),
     ("figure", "some", "sum", "Overall"),
     ("figure", "unit", "total", "total"),
+    # A history tells of entries by the kinds that they had.
+    ("figure", "module", "total", "Total of a course"),
+    ("figure", "gone", "total", "Total of a course"),
+    ("outcome", "module", "result", "Result of a course"),
     ("figure", "record", "gone", "gone"),
     ("outcome", "record", "result", "Decision"),
     ("outcome", "record", "decision", "Decision"),
@@ -43,7 +47,7 @@ NAMES = [
 
 def test_a_name_has_the_label_of_today_of_what_it_was_the_name_of(anywhere):
     told = anywhere.evaluate(NAMED, [[what, kind, name] for what, kind, name, _ in NAMES])
-    assert dict(zip(NAMES, told)) == {case: case[-1] for case in NAMES}
+    assert dict(zip(NAMES, told, strict=True)) == {case: case[-1] for case in NAMES}
 
 
 def test_a_former_name_of_a_family_names_its_members(anywhere):

@@ -19,12 +19,20 @@ export function outcomeName(scheme, name, kind = null) {
   return nameAmong(scheme.outcomes ?? [], scheme, name, kind);
 }
 
-function nameAmong(items, scheme, name, kind) {
+function nameAmong(items, scheme, name, stored) {
+  const kind = kindOfToday(scheme, stored);
   const own = called(items.filter(item => !item.family), name, kind);
   if (own) return label(own.label, name);
   const [family, member] = parts(name);
   const described = called(items.filter(item => item.family), family, kind);
   return described && member ? t('figure.ofFamily', { name: label(described.label, family), of: memberName(scheme, family, member) }) : name;
+}
+
+// Histories tell kinds by the names that they had. Of one that is gone, only the figures are known.
+function kindOfToday(scheme, kind) {
+  const kinds = scheme.shape.kinds;
+  if (typeof kind !== 'string' || kinds.some(item => item.kind === kind)) return kind;
+  return kinds.find(item => item.was?.includes(kind))?.kind ?? SOME_KIND;
 }
 
 // What has the name, or else what had it in an earlier version of the rules, as histories tell it. If nothing of the record

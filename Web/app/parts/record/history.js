@@ -139,7 +139,7 @@ function givenChanges(desk, step) {
   });
 }
 
-const isShown = (scheme, name, kind) => scheme.figures.some(item => (item.name === name || item.was?.includes(name)) && !item.family && item.kind === kind);
+const isShown = (scheme, name, kind) => scheme.figures.some(item => (item.name === name || item.was?.includes(name)) && !item.family && (item.kind ?? null) === kind);
 
 const isNumber = text => /^-?[\d.]+(\/\d+)?$/.test(text ?? '');
 
