@@ -40,7 +40,7 @@ public struct SQLiteStores: DataStoreFactory {
     /// Copies the store into one file.
     public func backUp(to destination: String, replaces: Bool, progress: @escaping CopyProgress) throws {
         try SQLiteStore.backUp(path, to: destination, replaces: replaces, progress: progress)
-        markBackup()
+        if destination != Self.markOfBackup(of: path) { markBackup() }
     }
 
     /// The file that changes whenever a backup of the store at `path` into a file is complete.
