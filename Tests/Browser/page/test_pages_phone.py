@@ -17,14 +17,16 @@ TARGETS = """() => [...document.querySelectorAll('button, a[href], input, select
     .filter(([, {width, height}]) => width > 0 && (width < 24 || height < 24))
     .map(([name, {width, height}]) => [name, width, height])"""
 
-# Places in the bar whose names run into their neighbours.
-CROWDED = """() => {
+# By how much a page is too wide, and the places in the bar whose names run into their neighbours.
+WIDE = """() => {
+    const wider = document.documentElement.scrollWidth - innerWidth;
     const places = [...document.querySelectorAll('.tabs a')].filter(place => place.checkVisibility()).map(place => place.getBoundingClientRect());
     const names = [...document.querySelectorAll('.tabs a > span')].filter(name => name.checkVisibility());
-    return names.filter((name, index) => {
+    const crowded = names.filter((name, index) => {
         const {left, right} = name.getBoundingClientRect();
         return left < places[index].left - 1 || right > places[index].right + 1 || left < 0 || right > innerWidth;
-    }).map(name => name.textContent);
+    });
+    return [wider, crowded.map(name => name.textContent)];
 }"""
 
 # Words of headings that go on in a second line, and choices of which only the beginning is seen.
@@ -58,17 +60,19 @@ CUT = """() => {
 
 def held(page, size):
     width, height = size
-    page.set_viewport_size({"width": width, "height": height})
+    if page.viewport_size != {"width": width, "height": height}:
+        page.set_viewport_size({"width": width, "height": height})
 
 
 @contextlib.contextmanager
-def doubled(page):
+def doubled(page, sessions):
     """The page as those see it who have set the browser's text to twice its size."""
-    session = page.context.new_cdp_session(page)
-    session.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    # A tour stays in one page for many names.
+    if page not in sessions:
+        sessions[page] = page.context.new_cdp_session(page)
+    sessions[page].send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
     yield
-    session.send("Page.setFontSizes", {"fontSizes": {"standard": 16}})
-    session.detach()
+    sessions[page].send("Page.setFontSizes", {"fontSizes": {"standard": 16}})
 
 
 @pytest.fixture(scope="module")
@@ -76,13 +80,14 @@ def found(gallery):
     """The faults, by the kind of check."""
     found = {"wide": [], "primary": [], "small": [], "cut": [], "large": [], "crowded": []}
     width, height = SMALLEST
+    sessions = {}
     for name, page in gallery.tour(viewport={"width": width, "height": height}):
         for size in PHONES:
             held(page, size)
-            wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            wider, crowded = page.evaluate(WIDE)
             if wider > 0:
                 found["wide"].append((name, *size, wider))
-            found["crowded"] += [(name, *size, place) for place in page.evaluate(CROWDED)]
+            found["crowded"] += [(name, *size, place) for place in crowded]
         held(page, USUAL)
         view = "dialog" if page.locator("dialog").count() > 0 else "main"
         primary = page.locator(f"{view} .button:not(.quiet):visible").all_inner_texts()
@@ -90,9 +95,9 @@ def found(gallery):
             found["primary"].append((name, primary))
         found["small"] += [(name, *target) for target in page.evaluate(TARGETS)]
         found["cut"] += [(name, *fault) for fault in page.evaluate(CUT)]
-        with doubled(page):
+        with doubled(page, sessions):
             held(page, LAPTOP)
-            wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            wider, _ = page.evaluate(WIDE)
             if wider > 0:
                 found["large"].append((name, wider))
         held(page, SMALLEST)
