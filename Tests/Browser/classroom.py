@@ -13,6 +13,20 @@ LINES = [
 SMALL_PHONE = {"width": 320, "height": 568}
 
 
+# By institution. Those who sign up in tests are left out, so it is asked once.
+KNOWN: dict[str, list[dict]] = {}
+
+
+def known_students(teacher, institution: str) -> list[dict]:
+    """The students of a demonstration, in the order of their names."""
+    if institution not in KNOWN:
+        answer = teacher.api("GET", f"/v1/institutions/{institution}/members?role=student&limit=200")
+        assert answer["status"] == 200, answer
+        members = (item for item in answer["body"]["items"] if "person-" not in item["login"])
+        KNOWN[institution] = sorted(members, key=lambda item: item["displayName"])
+    return KNOWN[institution]
+
+
 class Classroom:
     """A class of a teacher of the demonstration, with only as many of its students as needed, because each is a
     request."""
@@ -29,10 +43,7 @@ class Classroom:
         self.page = f"/classes/{made['id']}"
         # In the order of the request, the root first.
         self.lines = [line["id"] for line in sorted(made["structure"]["lines"], key=lambda line: line["number"])]
-        members = self.call("GET", f"/v1/institutions/{made['institution']}/members?role=student&limit=200")["items"]
-        known = sorted(
-            (item for item in members if "person-" not in item["login"]), key=lambda item: item["displayName"]
-        )
+        known = known_students(teacher, made["institution"])
         self.names = [item["displayName"] for item in known[:students]]
         self.rows = [
             self.call("POST", f"{self.path}/enrolments", {"student": item["account"]})["enrolment"]

@@ -356,10 +356,17 @@ def program_of(person, scheme: str) -> str:
     return next(item["id"] for item in items if item["scheme"] == scheme)
 
 
+# By server and scheme.
+TAUGHT: dict[tuple[str, str], str] = {}
+
+
 def taught_program(person, scheme: str) -> str:
     """The program of the demonstration's class."""
-    items = person.api("GET", "/v1/institutions/demo/programs")["body"]["items"]
-    return next(item["id"] for item in items if item["scheme"] == scheme and item["entry"] == "staff")
+    if (person.url, scheme) not in TAUGHT:
+        items = person.api("GET", "/v1/institutions/demo/programs")["body"]["items"]
+        taught = (item["id"] for item in items if item["scheme"] == scheme and item["entry"] == "staff")
+        TAUGHT[person.url, scheme] = next(taught)
+    return TAUGHT[person.url, scheme]
 
 
 def new_record(person, scheme: str) -> str:
