@@ -14,8 +14,8 @@ FULL = ("100", "100", "100")
 class Desk:
     """A person with a record, at a browser whose network can be cut, and the same account elsewhere."""
 
-    def __init__(self, browser, line: Line, server, **context):
-        self.person = Person(browser, line.url, **context).sign_up()
+    def __init__(self, person: Person, line: Line, server):
+        self.person = person.sign_up()
         self.page = self.person.new_record("chalkboard")
         self.path = self.page.url.removeprefix(line.url)
         self.record = self.path.rpartition("/")[2]

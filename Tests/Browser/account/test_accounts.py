@@ -7,6 +7,9 @@ import pytest
 from conftest import PASSWORD
 from playwright.sync_api import expect
 
+# People sign up anew in browsers that stay.
+STAYING = {"browser"}
+
 
 def test_a_page_that_still_loads_hears_that_another_tab_signs_out(newcomer):
     person = newcomer(service_workers="block").sign_up()

@@ -10,6 +10,9 @@ from playwright.sync_api import expect
 from test_passkeys import Phone
 from test_second_factor import shown, sign_out
 
+# People sign up anew in browsers that stay.
+STAYING = {"browser"}
+
 
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory):

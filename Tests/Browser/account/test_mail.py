@@ -8,6 +8,9 @@ from conftest import configured
 from playwright.sync_api import expect
 from postbox import Postbox, link
 
+# People sign up anew in browsers that stay.
+STAYING = {"browser"}
+
 NEW = "another long passphrase"
 
 

@@ -10,6 +10,9 @@ from issuer import CLIENT, SECRET, Issuer
 from playwright.sync_api import expect
 from test_second_factor import set_up, sign_out
 
+# People sign up anew in browsers that stay.
+STAYING = {"browser"}
+
 
 @pytest.fixture(scope="module")
 def issuer():

@@ -11,6 +11,9 @@ from accessibility import serious
 from conftest import PASSWORD
 from playwright.sync_api import expect
 
+# People sign up anew in browsers that stay.
+STAYING = {"browser"}
+
 
 def shown(secret: str, later: int = 0) -> str:
     """The code that an authenticator app shows, now or `later` seconds from now."""

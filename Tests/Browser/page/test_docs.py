@@ -8,6 +8,9 @@ from accessibility import violations
 from conftest import PASSWORD, ROOT
 from playwright.sync_api import expect
 
+# People sign up anew in browsers that stay.
+STAYING = {"browser"}
+
 CALL = """async ([name, ...given]) => {
     const module = await import('/app/pages/docs/description.js');
     return module[name](...given);

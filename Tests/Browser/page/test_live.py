@@ -8,6 +8,9 @@ import shell
 from conftest import KEEPING, Person, Server
 from playwright.sync_api import expect
 
+# People sign up anew in browsers that stay.
+STAYING = {"browser"}
+
 FULL = ("100", "100", "100")
 
 

@@ -6,6 +6,9 @@ import pytest
 from classroom import LINES, Classroom
 from playwright.sync_api import expect
 
+# Staff stay, and others sign up anew in browsers that do.
+STAYING = {"staff", "browser"}
+
 
 EXAM = {"op": "add", "kind": "item", "in": "#1", "fields": {"title": "Midterm", "max": 30}}
 

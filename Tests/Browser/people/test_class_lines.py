@@ -5,6 +5,9 @@ import pytest
 from classroom import Classroom
 from playwright.sync_api import expect
 
+# Staff stay, and others sign up anew in browsers that do.
+STAYING = {"staff", "browser"}
+
 LINES = [
     {"op": "add", "kind": "category", "in": "#0", "fields": {"category": "exams", "weight": 60}},
     {"op": "add", "kind": "category", "in": "#0", "fields": {"category": "labs", "weight": 60}},

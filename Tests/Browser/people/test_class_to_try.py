@@ -6,6 +6,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+# People sign up anew in browsers that stay.
+STAYING = {"browser"}
+
 
 @pytest.fixture
 def visitor(newcomer):

@@ -5,6 +5,9 @@ import pytest
 from accessibility import violations
 from playwright.sync_api import expect
 
+# People sign up anew in browsers that stay.
+STAYING = {"browser"}
+
 
 def account(person):
     return person.api("GET", "/v1/accounts/me")["body"]["id"]

@@ -4,6 +4,9 @@ import board
 from accessibility import violations
 from playwright.sync_api import expect
 
+# People sign up anew in browsers that stay.
+STAYING = {"browser"}
+
 
 def test_private_pages_show_the_slogan_and_the_way_in(newcomer):
     person = newcomer()

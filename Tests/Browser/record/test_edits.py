@@ -7,6 +7,9 @@ import pytest
 from desk import FULL, add, held_one, hold, lines, rename, send_later, sign_in_again, waits
 from playwright.sync_api import expect
 
+# People sign up anew in browsers that stay.
+STAYING = {"browser"}
+
 
 @pytest.fixture
 def keeping():

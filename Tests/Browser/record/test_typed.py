@@ -7,6 +7,9 @@ from conftest import PASSWORD
 from desk import sign_in
 from playwright.sync_api import expect
 
+# People sign up anew in browsers that stay.
+STAYING = {"browser"}
+
 FULL = ("100", "100", "100")
 ADD_TITLE = '.course-form [name="/fields/title"]'
 TITLE = '[name="/fields/title"]'

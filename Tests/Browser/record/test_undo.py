@@ -5,6 +5,9 @@ import pytest
 from conftest import lasting
 from playwright.sync_api import expect
 
+# People sign up anew in browsers that stay.
+STAYING = {"browser"}
+
 ROSE = {
     "kind": "course",
     "fields": {"title": "Operating Systems", "quarter": 1, "year": 2027, "credits": 4},

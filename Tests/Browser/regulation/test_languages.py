@@ -7,6 +7,9 @@ from playwright.sync_api import expect
 from regulated import published, record_of_example, text_of
 from texts import LANGUAGES
 
+# People sign up anew in browsers that stay.
+STAYING = {"browser"}
+
 # A worked example of each document; without one, the first.
 EXAMPLES = {"but-year": "matrice", "cgpa": "semester", "glasgow": None, "italy-110": None}
 HEADING = re.compile(r"^#{1,6} +(.*?) *$", re.MULTILINE)

@@ -7,6 +7,9 @@ from accessibility import violations
 from conftest import PASSWORD
 from playwright.sync_api import expect
 
+# Staff stay, and others sign up anew in browsers that do.
+STAYING = {"staff", "browser"}
+
 
 def new_program(person, title, scheme="chalkboard"):
     page = person.open("/programs")
