@@ -249,6 +249,7 @@ def test_in_lists_a_second_enter_confirms_too(room, newcomer):
     keys(page, "Escape")
     expect(fields.first).to_have_value("")
     type_in(page, "950")
+    expect(page.locator(".marks > li").first).to_have_attribute("data-state", "doubtful")
     assert room.values(MIDTERM)[0] is None
     keys(page, "Enter")
     expect(fields.nth(1)).to_be_focused()

@@ -304,6 +304,7 @@ def test_a_new_class_asks_for_columns_and_students_until_it_has_both(staff):
     page = teacher.open("/classes")
     page.get_by_role("button", name="New class").click()
     choice = page.get_by_role("dialog", name="In which program?")
+    expect(choice).to_be_visible()
     assert violations(page) == []
     choice.get_by_role("button", name="Computer Science, class of 2027").click()
     sheet = page.get_by_role("dialog", name="New class")
