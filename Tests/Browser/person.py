@@ -108,7 +108,9 @@ class Person:
     def window(self) -> Page:
         page = self.context.new_page()
         if SLOWDOWN > 1:
-            self.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
+            # Another window goes before anybody else comes, and its slowness with it.
+            session = type(self.context).new_cdp_session(self.context, page)
+            session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("console", lambda message: self._heard(message))
         return page
