@@ -71,7 +71,8 @@ def everything(long: bool) -> list[Part]:
         swift_part(),
         # Its workers wait for half of the time.
         python_part("from outside", 8 * MINUTE, ["Oracle", "Acceptance"], long, more=2),
-        python_part("in Chromium", 8 * MINUTE, ["Browser"], long),
+        # A test waits for its page and its server in turn, which leave the processors idle for a third of the time.
+        python_part("in Chromium", 8 * MINUTE, ["Browser"], long, more=1),
     ]
     if long:
         parts.append(python_part("over PostgreSQL", 12 * MINUTE, ["Acceptance"], long, more=2, store="postgresql"))
