@@ -83,7 +83,7 @@ def test_the_class_says_which_results_are_low_and_a_view_may_say_otherwise(room)
     expect(low(page)).to_have_text(["49.9"])
     page.keyboard.press("Escape")
     page.get_by_role("button", name="History", exact=True).click()
-    page.get_by_role("dialog").locator("summary", has_text="changed the columns").first.click()
+    # Few changes are told at once; whoever presses them then closes them.
     expect(page.get_by_role("dialog")).to_contain_text("Low results")
 
 
