@@ -48,7 +48,7 @@ struct Service {
         await output.close(within: Self.flushTime)
     }
 
-    /// How long the program waits at most for a log that nobody reads before it ends.
+    /// The longest time that the program waits at its end for a log that nobody reads.
     private static let flushTime = Duration.seconds(2)
 
     private func serve(until stop: StopSignal) async throws {
@@ -178,11 +178,12 @@ struct Service {
             exchange: exchange, clock: installation.store.clock)
         let server = WebServer(
             listeningAt: sockets.main, on: group.loops, securedBy: identity, responder: gradecast.responder,
-            settings: settings, report: { [log] event in log.warning("listener", ["event": .text("\(event)")]) })
+            settings: Settings(configuration),
+            report: { [log] event in log.warning("listener", ["event": .text("\(event)")]) })
         metrics.register(server)
         let management = WebServer(
             listeningAt: sockets.management, on: group.loops, responder: gradecast.management,
-            settings: managementSettings)
+            settings: .management)
         if let identity { stop.onHangup { reload(identity) } }
         let living = Task { await gradecast.run() }
         let heeding = Task { await installation.store.upkeep.heedOthers(exchange.others) }
@@ -321,27 +322,6 @@ struct Service {
         policy.live.connectionsPerAccount = configuration.limits.connectionsPerAccount
         policy.live.guestsPerAddress = configuration.limits.guestsPerAddress
         return policy
-    }
-
-    private var settings: Settings {
-        var settings = Settings()
-        settings.connections = configuration.limits.connections
-        settings.connectionsPerAddress = configuration.limits.connectionsPerAddress
-        settings.proxies = configuration.proxies
-        settings.pipelinedBytes = configuration.limits.unreadBytesPerConnection
-        settings.unreadBytesPerPayer = configuration.limits.unreadBytesPerClient
-        settings.unreadBytes = configuration.limits.unreadBytes
-        settings.requestBytesPerPayer = configuration.limits.requestBytesPerClient
-        settings.requestBytes = configuration.limits.requestBytes
-        settings.drainTime = .seconds(configuration.limits.drainSeconds)
-        return settings
-    }
-
-    private var managementSettings: Settings {
-        var settings = Settings()
-        settings.connections = 64
-        settings.drainTime = .zero
-        return settings
     }
 
     private var loopCount: Int { configuration.loops == 0 ? EventLoopGroup.coreCount : configuration.loops }

@@ -22,6 +22,15 @@ import Testing
             else not_yet
         """
 
+    /// Rules that copy units by the names that programs of the tests have, or had.
+    private static let copying = """
+        earlier year1 "First year"
+            title text
+            figure total in mark shown by averages
+            outcome diploma
+            entry unit code text, title text, figure average in mark shown by averages, outcome result
+        """
+
     private static func rulebook() throws -> Rulebook {
         let regulation = Document.regulation(rules)
         #expect(regulation.faults.map { "\($0.code): \($0.message(in: .english))" } == [])
@@ -145,16 +154,7 @@ import Testing
                     needs total reaches bar else too_low
                 """
             ).rulebook)
-        let target = try #require(
-            Document.regulation(
-                """
-                earlier year1 "First year"
-                    title text
-                    figure total in mark shown by averages
-                    outcome diploma
-                    entry unit code text, title text, figure average in mark shown by averages, outcome result
-                """
-            ).rulebook)
+        let target = try #require(Document.regulation(Self.copying).rulebook)
         let unit: JSON = [
             "kind": "unit", "id": "u", "fields": ["title": "U", "weight": 1],
             "children": [["kind": "subject", "id": "s", "fields": ["title": "S", "weight": 1, "grade": "12.5"]]],
@@ -205,16 +205,7 @@ import Testing
                 ).utf8))
         #expect(other.faults.map { "\($0.code): \($0.message(in: .english))" } == [])
         let source = try #require(other.rulebook)
-        let target = try #require(
-            Document.regulation(
-                """
-                earlier year1 "First year"
-                    title text
-                    figure total in mark shown by averages
-                    outcome diploma
-                    entry unit code text, figure average in mark shown by averages, outcome result
-                """
-            ).rulebook)
+        let target = try #require(Document.regulation(Self.copying).rulebook)
         let tree = try source.calculation(
             fields: ["label": "Year"],
             entries: [["kind": "module", "id": "m", "fields": ["key": "M1", "grade": "12.5"]]], newID: { EntryID("n") })

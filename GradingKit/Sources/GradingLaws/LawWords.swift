@@ -126,7 +126,7 @@ enum LawWords {
         "the checks refuse the greatest record that the fields allow",
         fr: "les contrôles refusent le plus grand relevé que les champs permettent", zh: "检查规则拒绝字段所允许的最大成绩单")
 
-    /// Records of which the checks accept too few.
+    /// Too few accepted records, of those that were tried.
     static func fewAccepted(_ accepted: Int, of tried: Int) -> LocalizedText {
         LocalizedText(
             "the checks accept only {accepted} of {tried} records that the fields allow",

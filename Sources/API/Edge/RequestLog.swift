@@ -53,7 +53,7 @@ final class RequestLine: Sendable {
     /// The line of a request that has just come in.
     ///
     /// - Parameters:
-    ///   - client: the client's address.
+    ///   - client: the client's address, or the peer's if it is not known which client a proxy speaks for.
     ///   - route: the pattern of the route; `nil` for a page and for what is not found.
     init(of request: Request, from client: IPAddress, to route: String?, _ parameters: RouteParameters?) {
         let caller = request.headers["traceparent"].flatMap { TraceParent($0) }
@@ -76,8 +76,8 @@ final class RequestLine: Sendable {
     /// Parameters of routes that identify something; others, such as the code of an invitation, are secret.
     private static let identifiers = ["record", "program", "class", "institution"]
 
-    /// Whether a text has the form of an identifier or of a short name. Whatever else stands in an address in its place
-    /// may be a secret in the wrong place.
+    /// Whether a text has the form of an identifier or a short name. Anything else in its place may be a secret, such as
+    /// a token.
     private static func isIdentifier(_ text: String) -> Bool {
         text.utf8.count <= 64
             && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2D }

@@ -5,8 +5,8 @@ public import Messages
 extension ServerConfiguration {
     /// Lets the environment override the file: `GRADECAST_HOST`, `GRADECAST_PORT`, `GRADECAST_MANAGEMENT_HOST`,
     /// `GRADECAST_MANAGEMENT_PORT`, `GRADECAST_DATABASE`, `GRADECAST_STORE`, `GRADECAST_STORE_PASSWORD_FILE`,
-    /// `GRADECAST_PEPPER`, `GRADECAST_ROSEFIRE`, `GRADECAST_MAIL_PASSWORD_FILE`, `GRADECAST_LOG_LEVEL`, `GRADECAST_LOG_REQUESTS`,
-    /// `GRADECAST_WEB`. `GRADECAST_STORE` is the URL of a PostgreSQL database.
+    /// `GRADECAST_PEPPER`, `GRADECAST_ROSEFIRE`, `GRADECAST_MAIL_PASSWORD_FILE`, `GRADECAST_LOG_LEVEL`,
+    /// `GRADECAST_LOG_REQUESTS`, `GRADECAST_WEB`. `GRADECAST_STORE` is the URL of a PostgreSQL database.
     ///
     /// - Throws: a fault for each variable with an invalid value; its path is the variable's name.
     public mutating func override(with environment: [String: String]) throws(FaultList) {

@@ -49,7 +49,7 @@ public struct SQLiteStores: DataStoreFactory {
     /// A backup is good without its mark, as when the caller may only read the folder of the store.
     private func markBackup() {
         let mark = Self.markOfBackup(of: path)
-        // Made anew, because the last one may belong to somebody else who took a backup.
+        // The file is replaced, because another user who took a backup may own it.
         unlink(mark)
         let descriptor = Glibc.open(mark, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 { Glibc.close(descriptor) }
