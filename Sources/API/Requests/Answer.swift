@@ -17,8 +17,7 @@ extension Response {
 
     /// Returns `{"items":[…]}`, with a link to the next page if there are more items than the page may have.
     ///
-    /// - Parameter items: one item more than the page may have, if there are so many; it is not written. What finds them
-    ///   must return 201, because a page may have 200.
+    /// - Parameter items: one item more than the page may have, if there are so many; it is not written (``PageLimit``).
     static func list<Item>(
         _ items: [Item], limit: Int, of call: some ListCall, cursor: (Item) -> String,
         write: (Item, inout JSONWriter) -> Void

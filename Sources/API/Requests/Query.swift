@@ -8,7 +8,7 @@ import Shared
 /// Query parameters that several routes share. A route's own parameters are declared beside it.
 enum Query {
     static let limit = Parameter<Int>.integer(
-        "limit", in: 1...200, default: 50, "How many items a page has at most.")
+        "limit", in: 1...PageLimit.most, default: 50, "How many items a page has at most.")
 
     /// The place after which the list continues, decoded from the opaque text in the link of the previous page.
     static let cursor = Parameter<String?>(

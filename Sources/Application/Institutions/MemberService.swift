@@ -18,7 +18,7 @@ public struct MemberService: Sendable {
         let role: MemberRole?
         /// The account after which the page begins; `nil` for the first page.
         let cursor: AccountID?
-        /// The maximum number of members, clamped to 1…201.
+        /// The maximum number of members, which ``PageLimit`` clamps.
         let limit: Int
 
         /// Creates a page to read.

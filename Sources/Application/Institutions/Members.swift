@@ -49,12 +49,12 @@ public struct Members: Sendable {
         try await memberships(of: account).contains { $0.role.isStaff }
     }
 
-    /// Returns a page of an institution's members, ordered by account; `limit` is clamped to 1…201.
+    /// Returns a page of an institution's members, ordered by account; ``PageLimit`` clamps `limit`.
     public func list(
         of institution: InstitutionID, role: MemberRole? = nil, after cursor: AccountID? = nil, limit: Int = 50
     ) async throws -> [Member] {
         try await store.members(
-            of: institution, role: role, after: cursor, limit: min(max(limit, 1), 201), at: clock.now)
+            of: institution, role: role, after: cursor, limit: PageLimit.read(limit), at: clock.now)
     }
 
     /// Makes an account a member, or changes its role, without asking its owner. Only the server's configuration does

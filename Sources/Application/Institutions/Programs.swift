@@ -32,13 +32,13 @@ public struct Programs: Sendable {
         return program
     }
 
-    /// Returns a page of an institution's programs in the order of their creation; `limit` is clamped to 1…201. Only
+    /// Returns a page of an institution's programs in the order of their creation; ``PageLimit`` clamps `limit`. Only
     /// staff may see programs that were never published.
     public func list(
         of institution: InstitutionID, publishedOnly: Bool, after cursor: ProgramID? = nil, limit: Int = 50
     ) async throws -> [Program] {
         try await store.programs(
-            of: institution, publishedOnly: publishedOnly, after: cursor, limit: min(max(limit, 1), 201))
+            of: institution, publishedOnly: publishedOnly, after: cursor, limit: PageLimit.read(limit))
     }
 
     /// Returns a published version, which never changes; `nil` if there is none with the number.

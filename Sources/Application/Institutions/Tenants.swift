@@ -39,11 +39,11 @@ public struct Tenants: Sendable {
         try await find(institution.text)?.today(at: moment) ?? moment.day
     }
 
-    /// Returns a page of institutions in the order of their creation; `limit` is clamped to 1…201.
+    /// Returns a page of institutions in the order of their creation; ``PageLimit`` clamps `limit`.
     public func list(
         _ scope: InstitutionScope, after cursor: InstitutionID? = nil, limit: Int = 50
     ) async throws -> [Institution] {
-        try await store.institutions(scope, after: cursor, limit: min(max(limit, 1), 201))
+        try await store.institutions(scope, after: cursor, limit: PageLimit.read(limit))
     }
 
     /// Creates an institution.

@@ -23,7 +23,7 @@ public struct AuditQuery: Sendable, Equatable {
     /// The maximum number of rows to return, 1…200.
     public var limit: Int
 
-    /// Creates a search; `limit` is clamped to 1…201.
+    /// Creates a search; ``PageLimit`` clamps `limit`.
     public init(
         trail: Trail = .all, subject: String? = nil, account: AccountID? = nil, actions: [String] = [],
         before: Int? = nil, limit: Int = 50
@@ -33,7 +33,7 @@ public struct AuditQuery: Sendable, Equatable {
         self.account = account
         self.actions = actions
         self.before = before
-        self.limit = min(max(limit, 1), 201)
+        self.limit = PageLimit.read(limit)
     }
 }
 

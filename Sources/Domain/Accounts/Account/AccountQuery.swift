@@ -20,7 +20,7 @@ public struct AccountQuery: Sendable, Equatable {
     /// The maximum number of accounts to return, 1…200.
     public var limit: Int
 
-    /// Creates a search; `limit` is clamped to 1…201.
+    /// Creates a search; ``PageLimit`` clamps `limit`.
     public init(
         text: String? = nil, role: Role = .any, isDisabled: Bool? = nil, after: AccountID? = nil, limit: Int = 50
     ) {
@@ -28,6 +28,6 @@ public struct AccountQuery: Sendable, Equatable {
         self.role = role
         self.isDisabled = isDisabled
         self.after = after
-        self.limit = min(max(limit, 1), 201)
+        self.limit = PageLimit.read(limit)
     }
 }
