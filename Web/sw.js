@@ -44,7 +44,8 @@ async function opened(event) {
 
 async function renewShell() {
   const response = await fetch(SHELL);
-  const isPage = response.status === 200 && !response.redirected && response.headers.get('content-type')?.startsWith('text/html');
+  const isPage = response.status === 200 && !response.redirected
+    && response.headers.get('content-type')?.startsWith('text/html');
   if (!isPage) throw new TypeError('This is not the page.');
   await (await caches.open(CACHE)).put(SHELL, response);
 }
@@ -72,7 +73,8 @@ const isFile = response => response.status === 200 && !response.redirected
 
 async function keepParts(addresses) {
   const cache = await caches.open(CACHE);
-  const parts = [addresses].flat().slice(0, MOST).filter(address => URL.canParse(address)).map(address => new URL(address))
+  const parts = [addresses].flat().slice(0, MOST).filter(address => URL.canParse(address))
+    .map(address => new URL(address))
     .filter(url => url.origin === location.origin && isPart(url));
   await Promise.all(parts.map(async ({ pathname }) => {
     if (await cache.match(pathname)) return;

@@ -84,7 +84,12 @@ const waker = createWaker({
   act: tryAgain,
 });
 
-const app = { proof: null, palette: null, menu: null, store, http, documents, catalogue, get edits() { return edits; }, get drafts() { return drafts; }, get draftCards() { return draftCards; }, get offerCards() { return offerCards; }, get cells() { return cells; }, get seal() { return seal; }, cellActs, waker, session, live, redraw, say, lacks, go: (path, options) => router.go(path, options) };
+const app = {
+  proof: null, palette: null, menu: null, store, http, documents, catalogue, get edits() { return edits; },
+  get drafts() { return drafts; }, get draftCards() { return draftCards; }, get offerCards() { return offerCards; },
+  get cells() { return cells; }, get seal() { return seal; }, cellActs, waker, session, live, redraw, say, lacks,
+  go: (path, options) => router.go(path, options),
+};
 const router = createRouter(routes, open);
 
 const signedInParts = () => import('./signedIn.js');
@@ -217,7 +222,9 @@ function show(next, path) {
 
 // A page that requires signing in says so, and leads to the sign-in and back.
 async function failed(problem) {
-  if (problem.status === 401) return (await import('./parts/account/invitation.js')).signInInvitation(t('signIn.title'));
+  if (problem.status === 401) {
+    return (await import('./parts/account/invitation.js')).signInInvitation(t('signIn.title'));
+  }
   // The card does not explain faults of the page itself; developers find them in the console.
   if (!(problem instanceof Problem || problem instanceof Unreachable)) console.error(problem);
   return { problem, title: () => t('error.title'), view: () => problemCard(problem, () => router.start()) };

@@ -27,7 +27,8 @@ export const enrolment = security(() => import('./pages/enrolment.js'));
 export const isForEverybody = path => /^\/(sign-in|sign-up|forgotten|reset|email|first)(\/|$)/.test(path);
 
 /** Pages that people open who are not signed in. */
-export const isForGuests = path => path === '/' || path === '/docs' || path.startsWith('/explore') || isForEverybody(path);
+export const isForGuests = path => path === '/' || path === '/docs' || path.startsWith('/explore')
+  || isForEverybody(path);
 
 export const routes = [
   ['/', () => import('./pages/home.js')],
@@ -60,7 +61,9 @@ export const routes = [
   ['/programs/:id/results', program(() => import('./pages/program/results.js'))],
   ['/programs/:id/classes', withAll(taught(() => import('./pages/program/classes.js')), () => useStyles('program'))],
   ['/classes', taught(() => import('./pages/classes.js'))],
-  ['/classes/:id', withAll(taught(() => import('./pages/class.js')), () => import('./core/edits/cellActs.js'), () => import('./core/data/collections.js'))],
+  ['/classes/:id',
+    withAll(taught(() => import('./pages/class.js')), () => import('./core/edits/cellActs.js'),
+      () => import('./core/data/collections.js'))],
   ['/records/:id/classes/:entry', ownRow(() => import('./pages/classRow.js'))],
   ['/institutions/:id/members', staff(() => import('./pages/members.js'))],
   ['/institutions/:id/terms', staff(() => import('./pages/terms.js'))],

@@ -23,10 +23,13 @@ export async function open(app) {
         h('a', { class: 'round', href: '/admin', 'aria-label': t('action.back') }, icon('back')),
         h('h1', { tabindex: '-1' }, t('accounts.title'))),
       filters(state),
-      state.link && h('p', { key: state.link.address, class: 'card link-once', role: 'status', tabindex: '-1', onMount: show }, t('accounts.resetLink', { name: state.link.name }), h('br'), h('code', null, state.link.address)),
+      state.link && h('p', {
+        key: state.link.address, class: 'card link-once', role: 'status', tabindex: '-1', onMount: show,
+      }, t('accounts.resetLink', { name: state.link.name }), h('br'), h('code', null, state.link.address)),
       state.items.length === 0 && h('p', { class: 'empty' }, icon('people'), t('accounts.none')),
       h('ul', { class: 'record-list' }, state.items.map(account => row(state, account))),
-      state.next && h('button', { class: 'button quiet', type: 'button', onclick: () => load(state, state.next) }, t('action.more')),
+      state.next && h('button', { class: 'button quiet', type: 'button', onclick: () => load(state, state.next) },
+        t('action.more')),
       state.sheet?.()),
   };
 }
@@ -60,11 +63,15 @@ function filters(state) {
   return h('form', { class: 'form', role: 'search', onsubmit: event => event.preventDefault() },
     h('div', { class: 'field' },
       h('label', { for: 'accounts-query' }, t('accounts.search')),
-      h('input', { id: 'accounts-query', type: 'search', value: state.query, oninput: event => { state.query = event.target.value; search(state); } })),
+      h('input', {
+        id: 'accounts-query', type: 'search', value: state.query,
+        oninput: event => { state.query = event.target.value; search(state); },
+      })),
     h('div', { class: 'field' },
       h('label', { for: 'accounts-which' }, t('accounts.which')),
       h('select', { id: 'accounts-which', onchange: event => { state.which = event.target.value; search(state); } },
-        ['', 'administrator', 'disabled'].map(which => h('option', { value: which, selected: which === state.which }, t(`accounts.which.${which || 'all'}`))))));
+        ['', 'administrator', 'disabled'].map(which =>
+          h('option', { value: which, selected: which === state.which }, t(`accounts.which.${which || 'all'}`))))));
 }
 
 function row(state, account) {
@@ -80,12 +87,20 @@ function row(state, account) {
     h('div', { class: 'actions' },
       account.role === 'administrator' ? action(state, account, 'demote') : action(state, account, 'promote'),
       !own && (account.disabled
-        ? h('button', { class: 'button quiet small', type: 'button', onclick: () => change(state, account, 'enable') }, t('accounts.enable'))
+        ? h('button', { class: 'button quiet small', type: 'button', onclick: () => change(state, account, 'enable') },
+          t('accounts.enable'))
         : action(state, account, 'disable')),
-      h('button', { class: 'button quiet small', type: 'button', onclick: () => reset(state, account) }, t('accounts.reset')),
-      h('button', { class: 'button quiet small', type: 'button', onclick: () => askFor(state, account, takeData) }, t('accounts.export')),
-      !own && h('button', { class: 'button quiet small danger', type: 'button', onclick: () => askFor(state, account, eraseAccount) }, t('accounts.erase')),
-      h('button', { class: 'button quiet small', type: 'button', 'aria-expanded': String(state.shown?.of === account.id), onclick: () => showSessions(state, account) }, t('accounts.sessions'))),
+      h('button', { class: 'button quiet small', type: 'button', onclick: () => reset(state, account) },
+        t('accounts.reset')),
+      h('button', { class: 'button quiet small', type: 'button', onclick: () => askFor(state, account, takeData) },
+        t('accounts.export')),
+      !own && h('button', {
+        class: 'button quiet small danger', type: 'button', onclick: () => askFor(state, account, eraseAccount),
+      }, t('accounts.erase')),
+      h('button', {
+        class: 'button quiet small', type: 'button', 'aria-expanded': String(state.shown?.of === account.id),
+        onclick: () => showSessions(state, account),
+      }, t('accounts.sessions'))),
     state.shown?.of === account.id && state.shown.list.view());
 }
 
@@ -101,12 +116,15 @@ function showSessions(state, account) {
 const acts = {
   promote: { body: { role: 'administrator' }, text: ['promoteText'], done: 'promoted', back: 'demote' },
   demote: { body: { role: null }, text: ['demoteText'], done: 'demoted', back: 'promote', danger: true },
-  disable: { body: { disabled: true }, text: ['disableText', 'disableKeeps'], done: 'wasDisabled', back: 'enable', danger: true },
+  disable: {
+    body: { disabled: true }, text: ['disableText', 'disableKeeps'], done: 'wasDisabled', back: 'enable', danger: true,
+  },
   enable: { body: { disabled: false }, done: 'wasEnabled', back: 'disable' },
 };
 
 const action = (state, account, name) =>
-  h('button', { class: 'button quiet small', type: 'button', onclick: () => ask(state, account, name) }, t(`accounts.${name}`));
+  h('button', { class: 'button quiet small', type: 'button', onclick: () => ask(state, account, name) },
+    t(`accounts.${name}`));
 
 function ask(state, account, name) {
   const about = { name: account.displayName };
@@ -144,7 +162,8 @@ const change = (state, account, name, isUndo = false) => attempt(state, async ()
   const answer = await state.app.http.patch(`/v1/accounts/${account.id}`, body);
   const changed = answer.body.account ?? answer.body;
   state.items = state.items.map(item => (item.id === account.id ? changed : item));
-  state.app.say(t(`accounts.${done}`, { name: account.displayName }), 'good', isUndo ? null : () => change(state, account, back, true));
+  state.app.say(t(`accounts.${done}`, { name: account.displayName }), 'good',
+    isUndo ? null : () => change(state, account, back, true));
 });
 
 const reset = (state, account) => attempt(state, async () => {

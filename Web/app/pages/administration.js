@@ -28,7 +28,9 @@ export async function open(app) {
       h('div', { class: 'page-head' },
         h('h1', { tabindex: '-1' }, t('admin.title')),
         h('a', { key: 'accounts', class: 'button', href: '/admin/accounts' }, icon('people'), t('accounts.title')),
-        h('a', { key: 'providers', class: 'button quiet', href: '/admin/providers' }, icon('key'), t('providers.title')),
+        h('a', { key: 'providers', class: 'button quiet', href: '/admin/providers' },
+          icon('key'),
+          t('providers.title')),
         h('a', { key: 'audit', class: 'button quiet', href: '/admin/audit' }, icon('history'), t('audit.title'))),
       server.view(),
       state.backup && backup(app),
@@ -46,7 +48,9 @@ function backup(app) {
     h('h2', null, t('admin.backup')),
     h('p', { class: 'muted' }, t('admin.backupText')),
     h('div', { class: 'actions' },
-      h('a', { class: 'button quiet', href: '/v1/backup', download: '', onclick: download }, icon('download'), t('admin.backupAction'))));
+      h('a', { class: 'button quiet', href: '/v1/backup', download: '', onclick: download },
+        icon('download'),
+        t('admin.backupAction'))));
 }
 
 function institutions(state, form) {
@@ -60,6 +64,7 @@ function institutions(state, form) {
     form.view([
       form.text({ name: '/title', label: t('programs.name') }),
       form.text({ name: '/slug', label: t('admin.slug'), autocapitalize: 'none' }),
-      form.field({ name: '/open', label: t('admin.openLabel'), className: 'boolean' }, attributes => h('input', { ...attributes, type: 'checkbox' })),
+      form.field({ name: '/open', label: t('admin.openLabel'), className: 'boolean' },
+        attributes => h('input', { ...attributes, type: 'checkbox' })),
     ], { action: t('admin.foundAction'), quiet: true }));
 }

@@ -21,7 +21,10 @@ const PAGES = 10;
 
 export async function open(app) {
   if (!isAdministrator(app.store.state)) return closed(app);
-  const state = { app, items: [], next: null, sort: 'all', only: { account: null, subject: null }, candidates: [], asked: 0, unfolded: new Map() };
+  const state = {
+    app, items: [], next: null, sort: 'all', only: { account: null, subject: null }, candidates: [], asked: 0,
+    unfolded: new Map(),
+  };
   const form = new Form(app.redraw, data => seek(state, data.get('/person').trim()));
   await begin(state);
   return {
@@ -32,14 +35,18 @@ export async function open(app) {
         h('a', { class: 'round', href: '/admin', 'aria-label': t('action.back') }, icon('back')),
         h('h1', { tabindex: '-1' }, t('audit.title'))),
       form.view([
-        form.text({ name: '/person', label: t('audit.person'), type: 'search', autocapitalize: 'none', spellcheck: 'false' }),
+        form.text({
+          name: '/person', label: t('audit.person'), type: 'search', autocapitalize: 'none', spellcheck: 'false',
+        }),
       ], { action: t('audit.show'), className: 'search-line' }),
       candidates(state),
       filters(state),
-      segments(t('audit.sort'), Object.keys(SORTS).map(sort => [sort, t(`audit.sort.${sort}`)]), state.sort, sort => sorted(state, sort)),
+      segments(t('audit.sort'), Object.keys(SORTS).map(sort => [sort, t(`audit.sort.${sort}`)]), state.sort,
+        sort => sorted(state, sort)),
       shown(state).length === 0 && h('p', { class: 'empty' }, icon('history'), t('audit.none')),
       h('ol', { class: 'audit' }, shown(state).map(item => line(state, item))),
-      state.next && h('button', { class: 'button quiet', type: 'button', onclick: () => load(state, state.next) }, t('action.more'))),
+      state.next && h('button', { class: 'button quiet', type: 'button', onclick: () => load(state, state.next) },
+        t('action.more'))),
   };
 }
 
@@ -62,7 +69,8 @@ async function load(state, path, isFirst = false) {
   const asked = (state.asked += 1);
   const before = isFirst ? 0 : shown(state).length;
   try {
-    for (let page = 0, from = path; from && page < PAGES && (page === 0 || shown(state).length < before + WANTED); page += 1) {
+    for (let page = 0,
+      from = path; from && page < PAGES && (page === 0 || shown(state).length < before + WANTED); page += 1) {
       const { body, next } = await state.app.http.get(from);
       if (asked !== state.asked) return;
       state.items = isFirst && page === 0 ? body.items : [...state.items, ...body.items];
@@ -97,16 +105,23 @@ function narrow(state, only) {
 
 function candidates(state) {
   if (state.candidates.length === 0) return null;
-  return h('ul', { class: 'chips', 'aria-label': t('audit.which') }, state.candidates.map(item => h('li', { key: item.id },
-    h('button', { class: 'button quiet small', type: 'button', onclick: () => narrow(state, { account: { id: item.id, name: item.displayName } }) },
-      named(item.displayName), ' (', named(item.login), ')'))));
+  return h('ul', { class: 'chips', 'aria-label': t('audit.which') },
+    state.candidates.map(item => h('li', { key: item.id },
+      h('button', {
+        class: 'button quiet small', type: 'button',
+        onclick: () => narrow(state, { account: { id: item.id, name: item.displayName } }),
+      },
+        named(item.displayName), ' (', named(item.login), ')'))));
 }
 
 function filters(state) {
   const chosen = Object.entries(state.only).filter(([, value]) => value);
   if (chosen.length === 0) return null;
   return h('ul', { class: 'chips' }, chosen.map(([name, { name: text }]) => h('li', { key: name },
-    h('button', { class: 'button small', type: 'button', 'aria-label': t('audit.widen', { name: text }), onclick: () => narrow(state, { [name]: null }) },
+    h('button', {
+      class: 'button small', type: 'button', 'aria-label': t('audit.widen', { name: text }),
+      onclick: () => narrow(state, { [name]: null }),
+    },
       t(`audit.only.${name}`, { name: text }), icon('close')))));
 }
 

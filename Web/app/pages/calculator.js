@@ -23,12 +23,15 @@ export async function open(app, { scheme: id }) {
         h('a', { class: 'round', href: '/explore', 'aria-label': t('action.back') }, icon('back')),
         h('h1', { tabindex: '-1' }, clamped(label(scheme.title, id))),
         presets.length > 1 && presetChoice(desk, book, presets),
-        !book.isEmpty && h('button', { class: 'button quiet small', type: 'button', onclick: () => startOver(app, desk, book) }, t('calculator.again'))),
+        !book.isEmpty && h('button', {
+          class: 'button quiet small', type: 'button', onclick: () => startOver(app, desk, book),
+        }, t('calculator.again'))),
       h('div', { class: 'banner guest', role: 'note' },
         h('p', { class: 'grow' }, t(app.store.state.account ? 'calculator.text' : 'calculator.guest')),
         app.store.state.account
           ? h('a', { class: 'button quiet', href: '/records' }, t('nav.records'))
-          : h('a', { class: 'button quiet', href: `/sign-up?next=${encodeURIComponent(app.store.state.path)}` }, t('signUp.action'))),
+          : h('a', { class: 'button quiet', href: `/sign-up?next=${encodeURIComponent(app.store.state.path)}` },
+            t('signUp.action'))),
       view.draw(desk),
       desk.sheet?.view()),
   };
@@ -43,5 +46,6 @@ const startOver = (app, desk, book) => desk.attempt(async () => {
 function presetChoice(desk, book, presets) {
   return h('label', { class: 'inline' }, t('calculator.preset'),
     h('select', { onchange: event => desk.attempt(() => book.judge({ preset: event.target.value })) },
-      presets.map(preset => h('option', { value: preset, selected: preset === book.rules.preset }, presetName(book.scheme, preset)))));
+      presets.map(preset =>
+        h('option', { value: preset, selected: preset === book.rules.preset }, presetName(book.scheme, preset)))));
 }

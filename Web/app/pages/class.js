@@ -32,7 +32,8 @@ export async function open(app, { id }) {
   if (!app.store.state.account) return signInInvitation(t('classes.title'));
   app.live.begin();
   const [taught, early, acts] = await Promise.all([
-    app.http.get(`/v1/classes/${encodeURIComponent(id)}`), app.catalogue.isNew ? rulesOfClass(app, id) : null, app.cellActs(),
+    app.http.get(`/v1/classes/${encodeURIComponent(id)}`), app.catalogue.isNew ? rulesOfClass(app, id) : null,
+    app.cellActs(),
   ]);
   const { body } = taught;
   const { program, scheme } = early ?? await rulesOfProgram(app, body.class.program);
@@ -158,19 +159,34 @@ class ClassPage {
     return h('div', { class: `class-page showing-${shown}`, onMount: this.#opened },
       h('div', { class: 'class-head' }, this.#head(), this.#tools()),
       h('div', { class: 'class-tools' },
-        segments(t('class.views'), [['grid', t('class.grid')], ['column', t('grid.oneColumn')], ['student', t('grid.oneStudent')]].filter(([view]) => view !== 'grid' || !small.matches), shown, view => this.#show(view)),
+        segments(t('class.views'),
+          [['grid', t('class.grid')], ['column', t('grid.oneColumn')],
+            ['student', t('grid.oneStudent')]].filter(([view]) => view !== 'grid' || !small.matches),
+          shown, view => this.#show(view)),
         shown === 'grid' && this.#frame.search(),
-        shown === 'grid' && [periodChoice(desk), sectionChoice(desk, { key: 'section', class: 'grid-period', 'aria-label': t('section.title') }, this.#arrange)],
+        shown === 'grid'
+          && [periodChoice(desk),
+            sectionChoice(desk, { key: 'section', class: 'grid-period', 'aria-label': t('section.title') },
+              this.#arrange)],
         (shown === 'grid' || desk.permissions.isLimited) && groupChoice(desk)),
-      beginning(desk, { columns: () => this.#open(({ structureSheet }) => structureSheet(desk)), students: () => this.#open(({ rosterSheet }) => rosterSheet(desk)) }),
+      beginning(desk, {
+        columns: () => this.#open(({ structureSheet }) => structureSheet(desk)),
+        students: () => this.#open(({ rosterSheet }) => rosterSheet(desk)),
+      }),
       peopleBar(desk, shown === 'grid' ? place => this.#frame.go(place) : null),
       shown !== 'grid' && this.#waiting(),
       shown === 'grid' && [this.#frame.view(), this.#waiting()],
       shown === 'column' && this.#lists.columnView(column => h('div', { class: 'tools' },
-        column.isAnonymous && desk.permissions.mayTeach && this.#tool('eye', t('anonymous.reveal'), ({ revealSheet }) => revealSheet(desk, column)),
-        hasStatistics(column) && !column.isAnonymous && this.#tool('chart', t('statistics.open'), ({ statisticsSheet }) => statisticsSheet(desk, column)),
-        desk.permissions.mayTeach && takesCurve(column) && this.#tool('target', t('curve.open'), ({ curveSheet }) => curveSheet(desk, column)))),
-      shown === 'student' && this.#lists.studentView(row => this.#part.view(row, () => this.#open(({ ledgerSheet }) => ledgerSheet(desk, row)), column => this.#openOverride(row, column))),
+        column.isAnonymous && desk.permissions.mayTeach
+          && this.#tool('eye', t('anonymous.reveal'), ({ revealSheet }) => revealSheet(desk, column)),
+        hasStatistics(column) && !column.isAnonymous
+          && this.#tool('chart', t('statistics.open'), ({ statisticsSheet }) => statisticsSheet(desk, column)),
+        desk.permissions.mayTeach && takesCurve(column)
+          && this.#tool('target', t('curve.open'), ({ curveSheet }) => curveSheet(desk, column)))),
+      shown === 'student'
+        && this.#lists.studentView(row =>
+          this.#part.view(row, () => this.#open(({ ledgerSheet }) => ledgerSheet(desk, row)),
+            column => this.#openOverride(row, column))),
       h('p', { class: 'visually-hidden', role: 'status' }, desk.spoken),
       this.#menu && contextMenu({ ...this.#menu, close: () => this.#closeMenu() }),
       desk.sheets.top?.());
@@ -201,7 +217,8 @@ class ClassPage {
     const { model } = this.desk;
     if (model.order.length === model.rows.size) return null;
     const writes = model.order.length > 0 && h('button', {
-      key: 'message', class: 'pill filtered', type: 'button', onclick: () => this.#open(({ messageSheet }) => messageSheet(this.desk)),
+      key: 'message', class: 'pill filtered', type: 'button',
+      onclick: () => this.#open(({ messageSheet }) => messageSheet(this.desk)),
     }, icon('comment'), t('message.open'));
     return [h('button', {
       key: 'filtered', class: 'pill filtered', type: 'button', title: t('view.reset'),
@@ -214,7 +231,9 @@ class ClassPage {
   }
 
   #tool(symbol, text, make) {
-    return h('button', { key: text, class: 'tool', type: 'button', onclick: () => this.#open(make) }, icon(symbol), h('span', null, text));
+    return h('button', { key: text, class: 'tool', type: 'button', onclick: () => this.#open(make) },
+      icon(symbol),
+      h('span', null, text));
   }
 
   #tools() {
@@ -228,7 +247,8 @@ class ClassPage {
       !permissions.isLimited && this.#tool('history', t('ledger.open'), ({ ledgerSheet }) => ledgerSheet(desk)),
       this.#tool('download', t('export.open'), ({ exportSheet }) => exportSheet(desk)),
       permissions.mayGrade && this.#tool('upload', t('file.open'), ({ importSheet }) => importSheet(desk, show)),
-      (permissions.mayTeach || (permissions.mayApprove && desk.taught.state === 'closed')) && this.#tool('pencil', t('settings.open'), ({ settingsSheet }) => settingsSheet(desk)),
+      (permissions.mayTeach || (permissions.mayApprove && desk.taught.state === 'closed'))
+        && this.#tool('pencil', t('settings.open'), ({ settingsSheet }) => settingsSheet(desk)),
       this.#shown === 'grid' && this.#tool('why', t('keys.open'), ({ keysSheet }) => keysSheet(desk)));
   }
 
@@ -237,8 +257,12 @@ class ClassPage {
     const { corrections, state } = this.desk.taught;
     return [
       state === 'closed' && h('p', { key: 'closed', class: 'banner' },
-        h('span', { class: 'grow' }, corrections > 0 ? t('corrections.waiting', { count: corrections }) : t(this.desk.permissions.mayCorrect ? 'corrections.closed' : 'settings.closed')),
-        h('button', { class: 'button quiet small', type: 'button', onclick: this.#openCorrections }, t('corrections.title'))),
+        h('span', { class: 'grow' },
+          corrections > 0
+            ? t('corrections.waiting', { count: corrections })
+            : t(this.desk.permissions.mayCorrect ? 'corrections.closed' : 'settings.closed')),
+        h('button', { class: 'button quiet small', type: 'button', onclick: this.#openCorrections },
+          t('corrections.title'))),
       this.desk.isUnseen && h('p', { key: 'unseen', class: 'banner' }, t('settings.unseen')),
       openBanners(this.desk, () => this.#goToTrouble()),
     ];

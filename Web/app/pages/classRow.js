@@ -28,7 +28,8 @@ import { open as missing } from './missing.js';
 export async function open(app, { id, entry }) {
   if (!app.store.state.account) return signInInvitation(t('class.mine'));
   const path = `/v1/records/${encodeURIComponent(id)}`;
-  const [{ body: held, place }, { body: judged }] = await Promise.all([app.http.get(path), app.http.get(`${path}/program`)]);
+  const [{ body: held, place },
+    { body: judged }] = await Promise.all([app.http.get(path), app.http.get(`${path}/program`)]);
   const link = find(held.record.entries, entry);
   if (!link?.class) return missing();
   const isOwn = judged.view !== 'full';
@@ -81,7 +82,9 @@ class OwnRow {
     const turn = (this.#turn += 1);
     const { body } = await this.#app.http.get(this.#path);
     const hasComments = Object.values(body.lines).some(({ comments = 0 }) => comments > 0);
-    const comments = hasComments ? await this.#read(`${this.#path}/comments?limit=100`, new Map()) : { byLine: new Map(), next: null };
+    const comments = hasComments
+      ? await this.#read(`${this.#path}/comments?limit=100`, new Map())
+      : { byLine: new Map(), next: null };
     if (turn !== this.#turn) return;
     this.answer = body;
     this.comments = comments;
@@ -111,7 +114,9 @@ class OwnRow {
     this.#topic ??= await this.#rows();
     begin(this.#app, this.#topic);
     const { live } = this.#app;
-    this.#stop = this.#isOwn ? live.watch(this.#topic) : await live.collection(this.#topic, shown => shown?.changed.has(this.#enrolment) && this.#again());
+    this.#stop = this.#isOwn
+      ? live.watch(this.#topic)
+      : await live.collection(this.#topic, shown => shown?.changed.has(this.#enrolment) && this.#again());
   }
 
   // A grader of groups follows the group of the student.
@@ -142,10 +147,13 @@ function draw(page, desk, record, link) {
       h('h1', { tabindex: '-1' }, named(titleOf(root ?? link, scheme))),
       h('div', { class: 'tools' },
         h('a', { class: 'tool', href: `/records/${record}?whatIf` }, icon('flask'), h('span', null, t('whatIf.open'))),
-        h('button', { class: 'tool', type: 'button', onclick: () => desk.open(goalSheet(desk)) }, icon('target'), h('span', null, t('goal.open'))))),
+        h('button', { class: 'tool', type: 'button', onclick: () => desk.open(goalSheet(desk)) },
+          icon('target'),
+          h('span', null, t('goal.open'))))),
     totals(scheme, answer, desk.why),
     root && outcomes(root, desk, page),
-    root && h('ul', { class: 'own-lines' }, linesOf(root, scheme).map(entry => lineOf(entry, desk, page, comments.byLine))),
+    root && h('ul', { class: 'own-lines' },
+      linesOf(root, scheme).map(entry => lineOf(entry, desk, page, comments.byLine))),
     comments.next && h('button', { class: 'button quiet', type: 'button', onclick: more }, t('comments.more')),
     desk.sheet?.view());
 }
@@ -153,7 +161,8 @@ function draw(page, desk, record, link) {
 // A class may have results in its root, or other values of the student's own, beside those in its lines.
 function linesOf(root, scheme) {
   const below = root.children ?? [];
-  const isColumn = kindOf(scheme, root.kind).fields.some(field => (field.grade ? below.length === 0 || valueOf(root, field) !== null : field.perStudent));
+  const isColumn = kindOf(scheme, root.kind)
+    .fields.some(field => (field.grade ? below.length === 0 || valueOf(root, field) !== null : field.perStudent));
   return isColumn ? [{ ...root, children: [], isAbove: below.length > 0 }, ...below] : below;
 }
 
@@ -162,11 +171,14 @@ const valueOf = (entry, field) => valueIn(entry.fields, field.name) ?? null;
 function lineOf(entry, desk, page, comments) {
   const { scheme } = desk;
   const { answer } = page;
-  const { grade: ofLine = null, setAside = false, due = null, code = null, ...note } = valueIn(answer.lines, entry.id) ?? {};
+  const { grade: ofLine = null, setAside = false, due = null, code = null, ...note } = valueIn(answer.lines, entry.id)
+    ?? {};
   const kind = kindOf(scheme, entry.kind);
   const grades = kind.fields.filter(field => field.grade);
   const hasValue = field => valueOf(entry, field) !== null;
-  const grade = entry.isAbove && !grades.some(hasValue) ? undefined : grades.find(field => field.name === ofLine) ?? grades[0];
+  const grade = entry.isAbove && !grades.some(hasValue)
+    ? undefined
+    : grades.find(field => field.name === ofLine) ?? grades[0];
   // Another grade stands beside the result, such as that of a resit.
   const seconds = grades.filter(field => field !== grade && hasValue(field));
   const below = entry.children ?? [];
@@ -186,15 +198,19 @@ function lineOf(entry, desk, page, comments) {
         setAside && h('span', { class: 'muted' }, t('class.setAside', { status: statusText(entry.status, kind) }))),
       below.length > 0 && figures(entry, desk, answer.standing)),
     entry.id !== answer.part.entries[0].id && outcomes(entry, desk, page),
-    written.length > 0 && h('ul', { class: 'comments', 'aria-label': t('comments.title') }, written.map(comment => h('li', { key: comment.id },
-      commentText(comment, comment.name ?? t('class.someone'), comment.for === 'staff' && h('span', { class: 'pill' }, t('comments.for.staff')))))),
+    written.length > 0 && h('ul', { class: 'comments', 'aria-label': t('comments.title') },
+      written.map(comment => h('li', { key: comment.id },
+        commentText(comment, comment.name ?? t('class.someone'),
+          comment.for === 'staff' && h('span', { class: 'pill' }, t('comments.for.staff')))))),
     below.length > 0 && h('ul', { class: 'own-lines' }, below.map(child => lineOf(child, desk, page, comments))));
 }
 
-const fieldIs = (field, entry) => t('field.is', { name: label(field.label, field.name), value: fieldText(field, entry.fields[field.name]) });
+const fieldIs = (field, entry) =>
+  t('field.is', { name: label(field.label, field.name), value: fieldText(field, entry.fields[field.name]) });
 
 // Whether the field is a choice that gives the line its name.
-const isTitle = (field, entry, kind) => field.type === 'choice' && !kind.fields.some(other => other.type === 'text' && valueIn(entry.fields, other.name));
+const isTitle = (field, entry, kind) => field.type === 'choice'
+  && !kind.fields.some(other => other.type === 'text' && valueIn(entry.fields, other.name));
 
 function result(entry, grade, kind, { why = null, late = null, counts = null }) {
   // For missing work the entry has the value that it counts as, which is not a result.
@@ -203,7 +219,10 @@ function result(entry, grade, kind, { why = null, late = null, counts = null }) 
   const text = value === null ? '–' : fieldText(grade, value);
   return [
     entry.status && h('span', { class: 'pill' }, statusText(entry.status, kind)),
-    h('span', { class: 'figure' }, value !== null && best !== null && best !== undefined && grade.type !== 'choice' ? t('class.of', { value: text, best: toInput(best) }) : text),
+    h('span', { class: 'figure' },
+      value !== null && best !== null && best !== undefined && grade.type !== 'choice'
+        ? t('class.of', { value: text, best: toInput(best) })
+        : text),
     why === 'missing' && h('span', { class: 'pill' }, statusText('missing')),
     why === 'curve' && h('span', { class: 'pill' }, t('curve.pill')),
     why === 'late' && h('span', { class: 'pill' }, t('late.is', { delay: delayText(late) })),
@@ -222,7 +241,8 @@ function outcomes(entry, desk, page) {
 
 function figures(entry, { scheme, why }, standing) {
   const own = valueIn(standing.entries, entry.id)?.figures;
-  const [first] = scheme.figures.filter(figure => figure.kind === entry.kind && !figure.family && valueIn(own, figure.name));
+  const first = scheme.figures.find(figure => figure.kind === entry.kind && !figure.family
+    && valueIn(own, figure.name));
   const name = first && label(first.label, first.name);
   return first && explained(figureText(own[first.name]), name, () => why(first.name, entry, name));
 }

@@ -40,8 +40,11 @@ class ClassesPage {
 
   async begin() {
     const { memberships } = this.#app.store.state;
-    const registered = new Set(memberships.filter(({ role }) => role === 'registrar').map(({ institution }) => institution));
-    if (registered.size > 0) this.#institutions = (await this.#app.catalogue.institutions()).filter(({ id }) => registered.has(id));
+    const registered = new Set(memberships.filter(({ role }) =>
+      role === 'registrar').map(({ institution }) => institution));
+    if (registered.size > 0) {
+      this.#institutions = (await this.#app.catalogue.institutions()).filter(({ id }) => registered.has(id));
+    }
     await this.#load(MINE);
     // Users who teach nothing get all classes at once.
     if (this.#items.length === 0 && this.#institutions.length > 0) await this.#load(this.#institutions[0].id);
@@ -56,14 +59,20 @@ class ClassesPage {
       h('div', { class: 'page-head' },
         h('h1', { tabindex: '-1', class: 'grow' }, t('classes.title')),
         h('a', { class: 'button quiet', href: '/programs' }, icon('programs'), t('nav.programs')),
-        mayMake && h('button', { class: 'button', type: 'button', onclick: () => this.#attempt(() => this.#make()) }, icon('plus'), t('classes.new'))),
+        mayMake && h('button', { class: 'button', type: 'button', onclick: () => this.#attempt(() => this.#make()) },
+          icon('plus'),
+          t('classes.new'))),
       h('p', { class: 'help' }, t('classes.help')),
       this.#institutions.length > 0 && segments(t('classes.whose'),
         [[MINE, t('classes.mine')], ...this.#institutions.map(({ id, title }) => [id, t('classes.allOf', { title })])],
         this.#chosen, chosen => this.#attempt(() => this.#load(chosen))),
-      this.#items.length === 0 && h('p', { class: 'empty' }, icon('grid'), t(this.#chosen === MINE ? 'classes.none' : 'classes.noneAtAll')),
+      this.#items.length === 0 && h('p', { class: 'empty' },
+        icon('grid'),
+        t(this.#chosen === MINE ? 'classes.none' : 'classes.noneAtAll')),
       classList(this.#items, item => this.#programs.get(item.program) ?? ''),
-      this.#next && h('button', { class: 'button quiet', type: 'button', onclick: () => this.#attempt(() => this.#more(this.#next)) }, t('action.more')),
+      this.#next && h('button', {
+        class: 'button quiet', type: 'button', onclick: () => this.#attempt(() => this.#more(this.#next)),
+      }, t('action.more')),
       this.#sheet?.());
   }
 
@@ -99,7 +108,8 @@ class ClassesPage {
     if (programs.length === 0) return this.#app.say(t('classes.noProgram'), 'bad');
     this.#sheet = () => dialog({ key: 'class-program', title: t('classes.inProgram'), close: this.#close },
       h('div', { class: 'menu' }, programs.map((program, place) => h('button', {
-        key: program.id, class: 'menu-item', type: 'button', autofocus: place === 0, onclick: () => this.#attempt(() => this.#makeIn(program)),
+        key: program.id, class: 'menu-item', type: 'button', autofocus: place === 0,
+        onclick: () => this.#attempt(() => this.#makeIn(program)),
       }, icon('programs'), h('span', null, named(program.title))))));
     return null;
   }
@@ -127,5 +137,7 @@ class ClassesPage {
 export const classList = (items, about) => h('ul', { class: 'record-list' }, items.map(item => h('li', { key: item.id },
   h('a', { class: 'record-link', href: `/classes/${item.id}` },
     icon('grid'),
-    h('span', { class: 'grow' }, h('strong', null, named(item.title)), h('span', { class: 'muted' }, named(about(item)))),
+    h('span', { class: 'grow' },
+      h('strong', null, named(item.title)),
+      h('span', { class: 'muted' }, named(about(item)))),
     item.state !== 'open' && h('span', { class: 'pill' }, t(`class.state.${item.state}`))))));

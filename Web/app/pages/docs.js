@@ -22,7 +22,8 @@ class Docs {
   #wanted = '';
   #open;
   #linked;
-  // What is open inside an operation, by the way to it: schemas contain themselves, so they are drawn as they are opened.
+  // What is open inside an operation, by the way to it: schemas contain themselves, so they are drawn as they are
+  // opened.
   #inner = new Set();
   #trials = new Map();
 
@@ -37,16 +38,22 @@ class Docs {
 
   view() {
     const { info } = this.#description;
-    const groups = this.#groups.map(group => ({ ...group, operations: group.operations.filter(operation => fits(operation, this.#wanted)) }))
+    const groups = this.#groups.map(group =>
+      ({ ...group, operations: group.operations.filter(operation => fits(operation, this.#wanted)) }))
       .filter(({ operations }) => operations.length > 0);
     return h('div', { class: 'docs' },
       h('h1', { tabindex: '-1' }, t('docs.title')),
       h('p', { class: 'lead', lang: 'en' }, info.summary),
       h('p', { lang: 'en' }, withCode(info.description)),
-      h('p', null, h('a', { href: '/openapi.json', download: 'gradecast-openapi.json' }, t('docs.file', { version: info.version }))),
+      h('p', null,
+        h('a', { href: '/openapi.json', download: 'gradecast-openapi.json' },
+          t('docs.file', { version: info.version }))),
       h('div', { class: 'field' },
         h('label', { for: 'docs-wanted' }, t('docs.search')),
-        h('input', { id: 'docs-wanted', type: 'search', autocomplete: 'off', value: this.#wanted, oninput: event => this.#look(event.target.value) })),
+        h('input', {
+          id: 'docs-wanted', type: 'search', autocomplete: 'off', value: this.#wanted,
+          oninput: event => this.#look(event.target.value),
+        })),
       groups.length === 0 && h('p', { role: 'status' }, t('docs.nothing')),
       groups.map(({ name, about, operations }) => h('section', { key: name, class: 'card' },
         h('h2', { translate: 'no', lang: 'en' }, name),
@@ -68,7 +75,10 @@ class Docs {
   #operation(operation) {
     const { id, method, path, summary } = operation;
     const isOpen = this.#open.has(id);
-    return h('details', { key: id, id, class: 'docs-operation', onMount: id === this.#linked ? this.#lead : null, open: isOpen, ontoggle: event => this.#toggle(id, event.target.open) },
+    return h('details', {
+      key: id, id, class: 'docs-operation', onMount: id === this.#linked ? this.#lead : null, open: isOpen,
+      ontoggle: event => this.#toggle(id, event.target.open),
+    },
       h('summary', null,
         h('span', { class: 'method', 'data-method': method, translate: 'no' }, method), ' ',
         h('code', { translate: 'no' }, path), ' ',
@@ -109,14 +119,20 @@ class Docs {
   }
 
   #parameters(parameters, within) {
-    return h('ul', { key: 'parameters', class: 'docs-members' }, parameters.map(({ name, in: place, required, description, schema }) => this.#member(
-      { key: `${place} ${name}`, name, note: t(`docs.in.${place}`), isRequired: required, about: description, schema }, within)));
+    return h('ul', { key: 'parameters', class: 'docs-members' },
+      parameters.map(({ name, in: place, required, description, schema }) => this.#member(
+        {
+          key: `${place} ${name}`, name, note: t(`docs.in.${place}`), isRequired: required, about: description, schema,
+        },
+        within)));
   }
 
   // A refusal has the same form everywhere; what matters are its codes.
   #answer({ status, about, headers, codes, content }, within) {
     const names = Object.keys(headers);
-    const told = codes.length === 0 ? withCode(about) : codes.map((code, index) => [index > 0 && ', ', h('code', { key: code }, code)]);
+    const told = codes.length === 0
+      ? withCode(about)
+      : codes.map((code, index) => [index > 0 && ', ', h('code', { key: code }, code)]);
     return h('li', { key: status },
       h('strong', { translate: 'no' }, status), ' ', h('span', { lang: 'en', translate: 'no' }, told),
       names.length > 0 && h('span', { class: 'muted', translate: 'no' }, ` ${names.join(', ')}`),
@@ -130,27 +146,36 @@ class Docs {
   }
 
   #type = schema => typeText(schema, {
-    any: t('docs.type.any'), array: t('docs.type.array'), string: t('docs.type.string'), integer: t('docs.type.integer'), number: t('docs.type.number'),
+    any: t('docs.type.any'), array: t('docs.type.array'), string: t('docs.type.string'),
+    integer: t('docs.type.integer'), number: t('docs.type.number'),
     boolean: t('docs.type.boolean'), object: t('docs.type.object'), null: 'null',
   });
 
   #members(schema, at) {
     const members = membersOf(schema, this.#description);
-    return members.length > 0 && h('ul', { class: 'docs-members' }, members.map(({ name, schema: own, isRequired }, index) =>
-      this.#member({ key: `${index} ${name}`, name, note: '', isRequired, about: own.description ?? resolved(own, this.#description).schema.description, schema: own }, at)));
+    return members.length > 0 && h('ul', { class: 'docs-members' },
+      members.map(({ name, schema: own, isRequired }, index) =>
+        this.#member({
+          key: `${index} ${name}`, name, note: '', isRequired,
+          about: own.description ?? resolved(own, this.#description).schema.description, schema: own,
+        },
+          at)));
   }
 
   // `within` is the way to the list in which the member is.
   #member({ key, name, note, isRequired, about, schema }, within) {
     const at = `${within}/${key}`;
     const isOpen = this.#inner.has(at);
-    const head = [h('code', { translate: 'no' }, name), isRequired && h('span', { class: 'needed' }, ` ${t('docs.needed')}`),
+    const head = [h('code', { translate: 'no' }, name),
+      isRequired && h('span', { class: 'needed' }, ` ${t('docs.needed')}`),
       h('span', { class: 'muted' }, [note, this.#type(schema)].filter(Boolean).map(text => ` · ${text}`).join(''))];
     const said = about && h('span', { class: 'about', lang: 'en' }, withCode(about));
     if (membersOf(schema, this.#description).length === 0) return h('li', { key }, head, said);
-    return h('li', { key }, h('details', { class: 'inner', open: isOpen, ontoggle: event => this.#unfold(at, event.target.open) },
-      h('summary', null, head), said, isOpen && this.#members(schema, at)));
+    return h('li', { key },
+      h('details', { class: 'inner', open: isOpen, ontoggle: event => this.#unfold(at, event.target.open) },
+        h('summary', null, head), said, isOpen && this.#members(schema, at)));
   }
 }
 
-const scopeText = scope => (scope === 'any' || scope === 'none' ? null : scope === 'session' ? t('docs.session') : t('docs.scope', { scope }));
+const scopeText = scope =>
+  (scope === 'any' || scope === 'none' ? null : scope === 'session' ? t('docs.session') : t('docs.scope', { scope }));

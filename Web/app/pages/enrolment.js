@@ -17,13 +17,16 @@ export async function open(app) {
       h('p', { class: 'lead' }, t(ways.length > 0 ? 'enrolment.show' : 'enrolment.text')),
       page(),
       h('div', { class: 'actions' },
-        h('button', { class: 'button quiet', type: 'button', onclick: () => attempt(app, () => app.session.signOut()) }, t('signOut.action')))),
+        h('button', { class: 'button quiet', type: 'button', onclick: () => attempt(app, () => app.session.signOut()) },
+          t('signOut.action')))),
   };
 }
 
 function showing(app, ways) {
   const show = async () => {
-    const providers = ways.includes('provider') ? (await app.http.get('/v1/sessions/current/proof')).body.providers : [];
+    const providers = ways.includes('provider')
+      ? (await app.http.get('/v1/sessions/current/proof')).body.providers
+      : [];
     if (await askProof(app, { ways, providers })) await app.session.start();
   };
   return () => h('div', { class: 'actions' },

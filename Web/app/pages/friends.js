@@ -31,7 +31,8 @@ export async function open(app) {
 
 async function reload(state) {
   const answers = await Promise.all(lists.map(list => state.app.http.get(`${base}/${list}`)));
-  state.people = Object.fromEntries(lists.map((list, index) => [list, { items: answers[index].body.items, next: answers[index].next }]));
+  state.people = Object.fromEntries(lists.map((list, index) =>
+    [list, { items: answers[index].body.items, next: answers[index].next }]));
   state.app.redraw();
 }
 
@@ -53,7 +54,8 @@ async function more(state, list) {
 
 // The actions for the people of each list: text and request.
 const actions = {
-  requests: [['friends.accept', 'put', id => `${base}/followers/${id}`], ['friends.refuse', 'delete', id => `${base}/followers/${id}`]],
+  requests: [['friends.accept', 'put', id => `${base}/followers/${id}`],
+    ['friends.refuse', 'delete', id => `${base}/followers/${id}`]],
   friends: [],
   following: [['friends.unfollow', 'delete', id => `/v1/accounts/${id}/following`]],
   followers: [['friends.remove', 'delete', id => `${base}/followers/${id}`]],
@@ -67,7 +69,9 @@ function section(state, list) {
     h('h2', null, t(`friends.${list}`)),
     items.length === 0 && h('p', { class: 'empty' }, icon('people'), t('friends.none')),
     h('ul', { class: 'rows' }, items.map(item => row(state, list, item))),
-    next && h('button', { class: 'button quiet', type: 'button', onclick: () => attempt(state, () => more(state, list)) }, t('action.more')));
+    next && h('button', {
+      class: 'button quiet', type: 'button', onclick: () => attempt(state, () => more(state, list)),
+    }, t('action.more')));
 }
 
 function row(state, list, { person, state: how, since }) {
@@ -76,11 +80,16 @@ function row(state, list, { person, state: how, since }) {
   return h('li', { key: person.id },
     avatar(person, 40),
     h('span', { class: 'grow' },
-      list === 'blocks' ? h('strong', null, named(name)) : h('a', { href: `/people/${person.id}` }, h('strong', null, named(name))),
-      h('span', { class: 'muted' }, t(how === 'requested' ? 'friends.askedOn' : 'friends.since', { date: date(since) }))),
+      list === 'blocks'
+        ? h('strong', null, named(name))
+        : h('a', { href: `/people/${person.id}` }, h('strong', null, named(name))),
+      h('span', { class: 'muted' },
+        t(how === 'requested' ? 'friends.askedOn' : 'friends.since', { date: date(since) }))),
     actions[list].map(([text, method, path]) => h('button', {
-      key: text, class: 'button quiet small', type: 'button', 'aria-label': t('friends.about', { action: t(text), name }),
-      onclick: () => attempt(state, () => (method === 'put' ? state.app.http.put(path(person.id)) : state.app.http.delete(path(person.id)))),
+      key: text, class: 'button quiet small', type: 'button',
+      'aria-label': t('friends.about', { action: t(text), name }),
+      onclick: () => attempt(state,
+        () => (method === 'put' ? state.app.http.put(path(person.id)) : state.app.http.delete(path(person.id)))),
     }, t(text))));
 }
 
@@ -110,8 +119,9 @@ const choiceForm = state => new Form(state.app.redraw, async data => {
 
 function choosing({ app }, form) {
   const { account } = app.store.state;
-  const check = (name, checked) => form.field({ name: `/${name}`, label: t(`friends.${name}`), hint: t(`friends.${name}Hint`), className: 'boolean' },
-    attributes => h('input', { ...attributes, type: 'checkbox', checked }));
+  const check = (name, checked) =>
+    form.field({ name: `/${name}`, label: t(`friends.${name}`), hint: t(`friends.${name}Hint`), className: 'boolean' },
+      attributes => h('input', { ...attributes, type: 'checkbox', checked }));
   return h('section', { class: 'card' },
     h('h2', null, t('friends.choices')),
     form.view([

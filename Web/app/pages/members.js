@@ -18,7 +18,10 @@ export async function open(app, { id }) {
   // An administrator appoints an institution's registrars and leaves the rest to them.
   const keeps = registers(app.store.state, { institution: institution.id });
   const offered = keeps ? roles : ['registrar'];
-  const state = { app, base, institution, programs, keeps, offered, members: [], invitations: [], generation: 0, link: null, sheet: null, invited: offered[0] };
+  const state = {
+    app, base, institution, programs, keeps, offered, members: [], invitations: [], generation: 0, link: null,
+    sheet: null, invited: offered[0],
+  };
   state.sendsMail = (await signInOffer(app))?.mail;
   await reload(state);
   const form = invitationForm(state);
@@ -29,8 +32,10 @@ export async function open(app, { id }) {
       h('div', { class: 'page-head' },
         h('a', { class: 'round', href: '/programs', 'aria-label': t('action.back') }, icon('back')),
         h('h1', { tabindex: '-1', class: 'grow' }, named(institution.title), ` – ${t('members.title')}`),
-        h('a', { key: 'terms', class: 'button quiet', href: `/institutions/${institution.id}/terms` }, t('terms.title')),
-        h('a', { key: 'services', class: 'button quiet', href: `/institutions/${institution.id}/services` }, t('services.title'))),
+        h('a', { key: 'terms', class: 'button quiet', href: `/institutions/${institution.id}/terms` },
+          t('terms.title')),
+        h('a', { key: 'services', class: 'button quiet', href: `/institutions/${institution.id}/services` },
+          t('services.title'))),
       h('p', { class: 'help' }, t('members.intro'), ' ', t('members.introRoles')),
       state.members.length === 0
         ? h('p', { class: 'empty' }, icon('people'), t('members.none'))
@@ -68,23 +73,30 @@ function list(state) {
     h('span', { class: 'grow' },
       h('strong', null, named(member.displayName)),
       h('span', { class: 'muted' }, named(member.login)),
-      member.studentNumber && h('span', { key: 'number', class: 'muted' }, t('members.numbered', { number: member.studentNumber })),
+      member.studentNumber && h('span', { key: 'number', class: 'muted' },
+        t('members.numbered', { number: member.studentNumber })),
       origin(member)),
     offeredTo(state, member),
     state.keeps
       ? h('select', {
         // A chosen role is only an offer until it is accepted: the list shows the current role.
-        key: `role-${state.generation}`, 'aria-label': t('members.roleOf', { name: member.displayName }), onchange: event => become(state, member, event.target.value),
+        key: `role-${state.generation}`, 'aria-label': t('members.roleOf', { name: member.displayName }),
+        onchange: event => become(state, member, event.target.value),
       }, roles.map(role => h('option', { value: role, selected: role === member.role }, roleText(role, member.role))))
       : [
         h('span', { key: 'pill', class: 'pill' }, t(`role.${member.role}`)),
-        member.role === 'teacher' && h('button', { key: 'appoint', class: 'button quiet small', type: 'button', onclick: () => become(state, member, 'registrar') }, t('members.appoint')),
+        member.role === 'teacher' && h('button', {
+          key: 'appoint', class: 'button quiet small', type: 'button',
+          onclick: () => become(state, member, 'registrar'),
+        }, t('members.appoint')),
       ],
     state.keeps && h('button', {
-      key: 'number', class: 'button quiet small', type: 'button', 'aria-label': t('members.numberOf', { name: member.displayName }), onclick: () => number(state, member),
+      key: 'number', class: 'button quiet small', type: 'button',
+      'aria-label': t('members.numberOf', { name: member.displayName }), onclick: () => number(state, member),
     }, t('members.number')),
     (state.keeps || member.role === 'registrar') && isGiven(member) && h('button', {
-      class: 'round danger', type: 'button', 'aria-label': t('members.remove', { name: member.displayName }), onclick: () => remove(state, member),
+      class: 'round danger', type: 'button', 'aria-label': t('members.remove', { name: member.displayName }),
+      onclick: () => remove(state, member),
     }, icon('trash')),
     state.keeps && member.role === 'teacher' && programsOf(state, member))));
 }
@@ -93,15 +105,19 @@ function list(state) {
 const isGiven = member => member.grants.some(grant => grant.by !== 'rule');
 
 // The origin of a membership, unless it was simply granted by hand.
-const origin = member => member.grants.filter(grant => grant.by !== 'hand').map(grant => h('span', { class: 'muted', key: `${grant.by}-${grant.rule?.claim}-${grant.rule?.equals}` },
-  grant.by === 'invitation'
-    ? t('members.byInvitation', { date: date(grant.since) })
-    : t('members.byRule', { role: t(`role.${grant.role}`), rule: `${grant.rule.claim} = ${grant.rule.equals}`, date: date(grant.until) })));
+const origin = member => member.grants.filter(grant => grant.by !== 'hand')
+  .map(grant => h('span', { class: 'muted', key: `${grant.by}-${grant.rule?.claim}-${grant.rule?.equals}` },
+    grant.by === 'invitation'
+      ? t('members.byInvitation', { date: date(grant.since) })
+      : t('members.byRule', {
+        role: t(`role.${grant.role}`), rule: `${grant.rule.claim} = ${grant.rule.equals}`, date: date(grant.until),
+      })));
 
 // A role that was offered to the person and is not accepted yet.
 function offeredTo(state, member) {
   const offer = state.invitations.find(item => item.account === member.account && item.role !== member.role);
-  return offer && h('span', { key: 'offered', class: 'pill' }, t('members.offeredRole', { role: t(`role.${offer.role}`) }));
+  return offer && h('span', { key: 'offered', class: 'pill' },
+    t('members.offeredRole', { role: t(`role.${offer.role}`) }));
 }
 
 const roleText = (role, current) =>
@@ -109,24 +125,30 @@ const roleText = (role, current) =>
 
 // A higher role begins when the person accepts it; a lower one applies at once.
 const become = (state, member, role) => attempt(state, async () => {
-  const { status } = await state.app.http.put(`${state.base}/members/${member.account}`, place(state, role, member.programs));
+  const { status } = await state.app.http.put(`${state.base}/members/${member.account}`,
+    place(state, role, member.programs));
   const about = { name: member.displayName, role: t(`role.${role}`) };
   state.app.say(t(status === 202 ? 'members.offered' : 'members.changed', about), 'good');
 });
 
 // A teacher for whom no programs are chosen gets all of them; the registrar can take some away.
 const place = (state, role, programs) =>
-  (role === 'teacher' ? { role, programs: programs.length > 0 ? programs : state.programs.map(program => program.id) } : { role });
+  (role === 'teacher'
+    ? { role, programs: programs.length > 0 ? programs : state.programs.map(program => program.id) }
+    : { role });
 
 function programsOf(state, member) {
-  return h('fieldset', { class: 'checks' }, h('legend', null, t('members.programs')), state.programs.map(program => h('label', { key: program.id },
-    h('input', {
-      type: 'checkbox', checked: member.programs.includes(program.id),
-      onchange: event => attempt(state, () => state.app.http.put(`${state.base}/members/${member.account}`, {
-        role: 'teacher',
-        programs: state.programs.map(item => item.id).filter(id => (id === program.id ? event.target.checked : member.programs.includes(id))),
-      })),
-    }), named(program.title))));
+  return h('fieldset', { class: 'checks' },
+    h('legend', null, t('members.programs')),
+    state.programs.map(program => h('label', { key: program.id },
+      h('input', {
+        type: 'checkbox', checked: member.programs.includes(program.id),
+        onchange: event => attempt(state, () => state.app.http.put(`${state.base}/members/${member.account}`, {
+          role: 'teacher',
+          programs: state.programs.map(item => item.id)
+            .filter(id => (id === program.id ? event.target.checked : member.programs.includes(id))),
+        })),
+      }), named(program.title))));
 }
 
 const show = (state, view) => {
@@ -138,20 +160,26 @@ const show = (state, view) => {
 function number(state, member) {
   const close = () => show(state, null);
   const form = new Form(state.app.redraw, async data => {
-    await state.app.http.put(`${state.base}/members/${member.account}/student-number`, { studentNumber: data.get('/studentNumber').trim() || null });
+    await state.app.http.put(`${state.base}/members/${member.account}/student-number`, {
+      studentNumber: data.get('/studentNumber').trim() || null,
+    });
     close();
     await reload(state);
   });
   show(state, () => dialog({ key: 'number', title: t('members.numberOf', { name: member.displayName }), close },
     form.view([
-      form.text({ name: '/studentNumber', label: t('members.number'), hint: t('members.numberHint'), value: member.studentNumber ?? '', maxlength: 64, autofocus: true }),
+      form.text({
+        name: '/studentNumber', label: t('members.number'), hint: t('members.numberHint'),
+        value: member.studentNumber ?? '', maxlength: 64, autofocus: true,
+      }),
     ], { action: t('members.numberSave'), className: 'stacked' })));
 }
 
 function remove(state, member) {
   const close = () => show(state, null);
   show(state, () => confirmation({
-    key: member.account, title: t('members.remove', { name: member.displayName }), text: t('members.removeText', { name: member.displayName }),
+    key: member.account, title: t('members.remove', { name: member.displayName }),
+    text: t('members.removeText', { name: member.displayName }),
     action: t('members.removeAction'), close,
     confirm: () => {
       close();
@@ -184,15 +212,23 @@ function invitations(state, form) {
       state.invited === 'teacher' && h('fieldset', { key: 'programs', class: 'checks' },
         h('legend', null, t('members.programs')),
         state.programs.map(program => h('label', { key: program.id },
-          h('input', { type: 'checkbox', name: '/programs', value: program.id, checked: true }), named(program.title)))),
+          h('input', { type: 'checkbox', name: '/programs', value: program.id, checked: true }),
+          named(program.title)))),
       state.sendsMail && form.text({
-        name: '/email', label: t('members.email'), hint: t('members.emailHint'), type: 'email', autocomplete: 'off', maxlength: 254,
+        name: '/email', label: t('members.email'), hint: t('members.emailHint'), type: 'email', autocomplete: 'off',
+        maxlength: 254,
       }),
     ], { action: t('members.inviteAction') }),
-    state.link && h('p', { class: 'link-once', role: 'status' }, t('members.linkOnce'), h('br'), h('code', null, state.link)),
+    state.link && h('p', { class: 'link-once', role: 'status' },
+      t('members.linkOnce'),
+      h('br'),
+      h('code', null, state.link)),
     h('ul', { class: 'rows' }, state.invitations.map(item => h('li', { key: item.id },
       h('span', { class: 'grow' },
-        h('strong', null, item.account ? t('members.invited', { name: nameOf(state, item.account), role: t(`role.${item.role}`) }) : t(`role.${item.role}`)),
+        h('strong', null,
+          item.account
+            ? t('members.invited', { name: nameOf(state, item.account), role: t(`role.${item.role}`) })
+            : t(`role.${item.role}`)),
         h('span', { class: 'muted' }, t('members.until', { date: date(item.expiresAt) }))),
       h('button', {
         class: 'button quiet small', type: 'button',
@@ -212,21 +248,24 @@ function settings(state) {
     h('div', { class: 'field boolean' },
       h('label', { for: 'keeps-reading' }, t('members.keepsReading')),
       h('input', {
-        id: 'keeps-reading', type: 'checkbox', 'aria-describedby': 'keeps-reading-hint', checked: state.institution.keepsReading,
+        id: 'keeps-reading', type: 'checkbox', 'aria-describedby': 'keeps-reading-hint',
+        checked: state.institution.keepsReading,
         onchange: event => attempt(state, () => change({ keepsReading: event.target.checked })),
       }),
       h('p', { class: 'hint', id: 'keeps-reading-hint' }, t('members.keepsReadingHint'))),
     h('div', { class: 'field boolean' },
       h('label', { for: 'sharing' }, t('members.sharing')),
       h('input', {
-        id: 'sharing', type: 'checkbox', 'aria-describedby': 'sharing-hint', checked: state.institution.sharing === 'allowed',
+        id: 'sharing', type: 'checkbox', 'aria-describedby': 'sharing-hint',
+        checked: state.institution.sharing === 'allowed',
         onchange: event => attempt(state, () => change({ sharing: event.target.checked ? 'allowed' : 'none' })),
       }),
       h('p', { class: 'hint', id: 'sharing-hint' }, t('members.sharingHint'))),
     h('div', { class: 'field boolean' },
       h('label', { for: 'second-factor' }, t('members.secondFactor')),
       h('input', {
-        id: 'second-factor', type: 'checkbox', 'aria-describedby': 'second-factor-hint', checked: state.institution.secondFactor === 'staff',
+        id: 'second-factor', type: 'checkbox', 'aria-describedby': 'second-factor-hint',
+        checked: state.institution.secondFactor === 'staff',
         onchange: event => attempt(state, () => change({ secondFactor: event.target.checked ? 'staff' : 'none' })),
       }),
       h('p', { class: 'hint', id: 'second-factor-hint' }, t('members.secondFactorHint'))),
@@ -243,4 +282,5 @@ function settings(state) {
 // The browser's list lacks UTC, and may have another name than the server for a zone.
 const timeZones = chosen => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), chosen])].sort();
 
-const nameOf = (state, account) => state.members.find(member => member.account === account)?.displayName ?? t('members.someone');
+const nameOf = (state, account) => state.members.find(member => member.account === account)?.displayName
+  ?? t('members.someone');

@@ -22,7 +22,8 @@ function page(title, text, form, fields, action) {
 }
 
 const password = form => form.text({
-  name: '/password', label: t('account.password'), hint: t('account.passwordHint'), type: 'password', autocomplete: 'new-password',
+  name: '/password', label: t('account.password'), hint: t('account.passwordHint'), type: 'password',
+  autocomplete: 'new-password',
 });
 
 /** Sets a password: after a reset, or for an account that an administrator created. */
@@ -49,7 +50,10 @@ export function openForgotten(app) {
       h('h1', { tabindex: '-1' }, t('forgotten.title')),
       h('p', { role: 'status' }, t(isSent ? 'forgotten.sent' : 'forgotten.text')),
       !isSent && form.view([
-        form.text({ name: '/login', label: t('account.login'), autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false', required: true }),
+        form.text({
+          name: '/login', label: t('account.login'), autocomplete: 'username', autocapitalize: 'none',
+          spellcheck: 'false', required: true,
+        }),
       ], { action: t('forgotten.action'), className: 'stacked' }),
       h('p', { class: 'muted' }, h('a', { href: '/sign-in' }, t('signIn.action')))),
   };
@@ -70,7 +74,9 @@ export function openEmail(app) {
 export function openFirst(app) {
   const token = takeToken();
   const form = new Form(app.redraw, async data => {
-    const details = { displayName: data.get('/displayName').trim(), login: data.get('/login').trim(), password: data.get('/password') };
+    const details = {
+      displayName: data.get('/displayName').trim(), login: data.get('/login').trim(), password: data.get('/password'),
+    };
     await app.session.signUp({ token, ...chosenLanguage(), ...details }, '/v1/accounts/first');
     app.go('/admin');
   });

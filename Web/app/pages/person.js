@@ -60,7 +60,8 @@ function draw(state) {
       avatar(person, 112),
       h('div', { class: 'grow' },
         person.description && h('p', null, named(person.description)),
-        h('p', { class: 'muted' }, ['followers', 'following', 'friends'].map(name => t(`person.${name}`, { count: counts[name] })).join(' · ')),
+        h('p', { class: 'muted' },
+          ['followers', 'following', 'friends'].map(name => t(`person.${name}`, { count: counts[name] })).join(' · ')),
         state.own ? viewers(state) : relation(state))),
     records(state),
     friends && h('section', { class: 'card' },
@@ -78,7 +79,9 @@ function viewers(state) {
   });
   return h('fieldset', { class: 'segmented' }, h('legend', null, t('person.asOthers')),
     ['everyone', 'member', 'friend'].map(viewer => h('label', { key: viewer },
-      h('input', { type: 'radio', name: 'viewer', value: viewer, checked: viewer === state.viewer, onchange: () => choose(viewer) }),
+      h('input', {
+        type: 'radio', name: 'viewer', value: viewer, checked: viewer === state.viewer, onchange: () => choose(viewer),
+      }),
       h('span', null, t(`person.as.${viewer}`)))));
 }
 
@@ -93,10 +96,12 @@ function relation(state) {
     h('p', { key: 'how', role: 'status' }, friends ? t('person.areFriends')
       : [follower === 'following' && t('person.followsYou'), ' ', t(`person.you.${following}`)]),
     h('div', { key: 'actions', class: 'actions' },
-      follower === 'requested' && button('friends.accept', () => http.put(`/v1/accounts/me/followers/${state.id}`), false),
+      follower === 'requested'
+        && button('friends.accept', () => http.put(`/v1/accounts/me/followers/${state.id}`), false),
       following === 'none' ? button('person.follow', () => http.put(path), false)
         : button(following === 'requested' ? 'person.takeBack' : 'friends.unfollow', () => http.delete(path)),
-      h('button', { key: 'block', class: 'button quiet', type: 'button', onclick: () => askToBlock(state) }, t('person.block'))),
+      h('button', { key: 'block', class: 'button quiet', type: 'button', onclick: () => askToBlock(state) },
+        t('person.block'))),
   ];
 }
 
@@ -106,7 +111,8 @@ function askToBlock(state) {
     state.app.redraw();
   };
   state.sheet = () => confirmation({
-    key: 'block', title: t('person.blockTitle', { name: state.page.person.displayName }), text: t('person.blockText'), action: t('person.block'), close,
+    key: 'block', title: t('person.blockTitle', { name: state.page.person.displayName }), text: t('person.blockText'),
+    action: t('person.block'), close,
     confirm: async () => {
       close();
       try {
@@ -122,7 +128,8 @@ function askToBlock(state) {
 
 function records(state) {
   const { documents, store } = state.app;
-  const shown = state.page.records.filter(({ id }) => documents.get(`shared/${id}`) && !store.state.ended[`shared/${id}`]);
+  const shown = state.page.records.filter(({ id }) => documents.get(`shared/${id}`)
+    && !store.state.ended[`shared/${id}`]);
   return h('section', { class: 'card' },
     h('h2', null, t('person.shared')),
     shown.length === 0 && h('p', { class: 'muted' }, t(state.own ? 'person.sharesNothing' : 'person.nothing')),

@@ -52,7 +52,9 @@ function face(app, state, account) {
       h('p', { class: 'muted' }, named(account.login)),
       h('div', { class: 'actions' },
         h('label', { class: 'button quiet' }, t('profile.upload'),
-          h('input', { class: 'visually-hidden', type: 'file', accept: 'image/png,image/jpeg,image/webp', onchange: upload })),
+          h('input', {
+            class: 'visually-hidden', type: 'file', accept: 'image/png,image/jpeg,image/webp', onchange: upload,
+          })),
         picture && h('button', {
           class: 'button quiet', type: 'button',
           onclick: () => attempt(app, async () => {
@@ -60,7 +62,9 @@ function face(app, state, account) {
             await app.session.start();
           }),
         }, t('profile.removePicture')),
-        h('button', { class: 'button quiet', type: 'button', onclick: () => leave(app, state) }, icon('out'), t('signOut.action')))));
+        h('button', { class: 'button quiet', type: 'button', onclick: () => leave(app, state) },
+          icon('out'),
+          t('signOut.action')))));
 }
 
 // What was typed and not sent is neither lost nor sent without asking.
@@ -106,9 +110,12 @@ function details(app, state, form, account) {
   return h('section', { class: 'card' },
     h('h2', null, t('profile.about')),
     form.view([
-      form.text({ name: '/displayName', label: t('account.displayName'), value: account.displayName, autocomplete: 'name' }),
+      form.text({
+        name: '/displayName', label: t('account.displayName'), value: account.displayName, autocomplete: 'name',
+      }),
       form.field({ name: '/gender', label: t('profile.gender') }, attributes => h('select', attributes,
-        genders.map(gender => h('option', { value: gender, selected: gender === account.gender }, t(`profile.gender.${gender}`))))),
+        genders.map(gender =>
+          h('option', { value: gender, selected: gender === account.gender }, t(`profile.gender.${gender}`))))),
       form.field({ name: '/description', label: t('profile.description') }, attributes =>
         h('textarea', { ...attributes, rows: 3, initial: account.description ?? '' })),
       form.field({ name: '/avatarHue', label: t('profile.hue', { hue: state.hue }) }, attributes => slider({
@@ -141,14 +148,17 @@ function settings(app) {
 }
 
 function segment(group, value, text, checked, onchange) {
-  return h('label', { key: value }, h('input', { type: 'radio', name: group, value, checked, onchange }), h('span', null, text));
+  return h('label', { key: value },
+    h('input', { type: 'radio', name: group, value, checked, onchange }),
+    h('span', null, text));
 }
 
 function security() {
   return h('section', { class: 'card' },
     h('h2', null, t('security.title')),
     h('p', null, t('security.text')),
-    h('div', { class: 'actions' }, h('a', { class: 'button quiet', href: '/security' }, icon('lock'), t('security.open'))));
+    h('div', { class: 'actions' },
+      h('a', { class: 'button quiet', href: '/security' }, icon('lock'), t('security.open'))));
 }
 
 // Choices are stored one after the other, so that the last one remains.
@@ -184,6 +194,10 @@ function data(app, state) {
   return h('section', { class: 'card' },
     h('h2', null, t('profile.data')),
     h('div', { class: 'actions' },
-      h('a', { class: 'button quiet', href: '/v1/accounts/me/export', download: 'gradecast.json' }, icon('download'), t('profile.export')),
-      h('button', { class: 'button quiet danger', type: 'button', onclick: erase }, icon('trash'), t('profile.delete'))));
+      h('a', { class: 'button quiet', href: '/v1/accounts/me/export', download: 'gradecast.json' },
+        icon('download'),
+        t('profile.export')),
+      h('button', { class: 'button quiet danger', type: 'button', onclick: erase },
+        icon('trash'),
+        t('profile.delete'))));
 }

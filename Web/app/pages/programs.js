@@ -39,8 +39,13 @@ function section(app, page, institution, programs, schemes) {
   return h('section', { key: institution.id, class: 'institution' },
     h('div', { class: 'page-head' },
       h('h2', { class: 'grow' }, named(institution.title)),
-      (mayManage || isAdministrator(app.store.state)) && h('a', { key: 'members', class: 'button quiet', href: `/institutions/${institution.id}/members` }, icon('people'), t('members.title')),
-      mayManage && h('button', { key: 'new', class: 'button', type: 'button', onclick: () => create(app, page, institution, schemes) }, icon('plus'), t('programs.new'))),
+      (mayManage
+        || isAdministrator(app.store.state)) && h('a',
+        { key: 'members', class: 'button quiet', href: `/institutions/${institution.id}/members` }, icon('people'),
+        t('members.title')),
+      mayManage && h('button', {
+        key: 'new', class: 'button', type: 'button', onclick: () => create(app, page, institution, schemes),
+      }, icon('plus'), t('programs.new'))),
     programs.length === 0 && h('p', { class: 'empty' }, icon('programs'), t('programs.empty')),
     h('ul', { class: 'record-list' }, programs.map(program => h('li', { key: program.id },
       h('a', { class: 'record-link', href: `/programs/${program.id}` },
@@ -49,7 +54,9 @@ function section(app, page, institution, programs, schemes) {
           h('strong', null, named(program.title)),
           h('span', { class: 'muted' }, label(schemes.get(program.scheme)?.title, program.scheme))),
         h('span', { class: 'pill' }, program.version
-          ? t('programs.version', { version: program.version, date: date(program.effectiveFrom) }) : t('programs.draft')))))));
+          ? t('programs.version', {
+            version: program.version, date: date(program.effectiveFrom),
+          }) : t('programs.draft')))))));
 }
 
 function create(app, page, institution, schemes) {
@@ -64,28 +71,40 @@ function create(app, page, institution, schemes) {
     chosen = id;
     if (!details.has(id)) {
       const scheme = await app.catalogue.scheme(id);
-      details.set(id, { ...scheme, library: scheme.document ? (await app.http.get('/v1/regulations/library')).body.items : null });
+      details.set(id, {
+        ...scheme, library: scheme.document ? (await app.http.get('/v1/regulations/library')).body.items : null,
+      });
     }
     app.redraw();
   };
   const form = new Form(app.redraw, async data => {
-    const body = { scheme: chosen, title: data.get('/title').trim(), entry: data.get('/entry'), preset: data.get('/preset') };
+    const body = {
+      scheme: chosen, title: data.get('/title').trim(), entry: data.get('/entry'), preset: data.get('/preset'),
+    };
     const from = data.get('/document');
     if (from === NOTHING) body.configuration = { document: emptyDocument(body.title) };
-    else if (from) body.configuration = { document: (await app.http.get(`/v1/regulations/library/${from}`)).body.document };
+    else if (from) {
+      body.configuration = { document: (await app.http.get(`/v1/regulations/library/${from}`)).body.document };
+    }
     const answer = await app.http.post(`/v1/institutions/${institution.id}/programs`, body);
     app.go(`/programs/${answer.body.program.id}/${from ? 'regulation' : 'rules'}`);
   });
   page.sheet = {
     view: () => dialog({ key: 'new-program', title: t('programs.new'), close, className: 'sheet' }, form.view([
       form.text({ name: '/title', label: t('programs.name') }),
-      form.field({ name: '/scheme', label: t('programs.scheme') }, attributes => h('select', { ...attributes, onchange: event => choose(event.target.value) },
-        list.map(scheme => h('option', { value: scheme.id, selected: scheme.id === chosen }, label(scheme.title, scheme.id))))),
-      details.get(chosen)?.library && form.field({ name: '/document', label: t('programs.document') }, attributes => h('select', attributes,
-        details.get(chosen).library.map(({ name, title }) => h('option', { key: name, value: name }, label(title, name))),
-        h('option', { value: NOTHING }, t('programs.emptyDocument')))),
-      details.has(chosen) && !details.get(chosen).library && form.field({ name: '/preset', label: t('calculator.preset') }, attributes => h('select', attributes,
-        presetsOf(details.get(chosen)).map(preset => h('option', { key: `${chosen}-${preset}`, value: preset }, presetName(details.get(chosen), preset))))),
+      form.field({ name: '/scheme', label: t('programs.scheme') },
+        attributes => h('select', { ...attributes, onchange: event => choose(event.target.value) },
+          list.map(scheme =>
+            h('option', { value: scheme.id, selected: scheme.id === chosen }, label(scheme.title, scheme.id))))),
+      details.get(chosen)?.library
+        && form.field({ name: '/document', label: t('programs.document') }, attributes => h('select', attributes,
+          details.get(chosen)
+            .library.map(({ name, title }) => h('option', { key: name, value: name }, label(title, name))),
+          h('option', { value: NOTHING }, t('programs.emptyDocument')))),
+      details.has(chosen) && !details.get(chosen).library
+        && form.field({ name: '/preset', label: t('calculator.preset') }, attributes => h('select', attributes,
+          presetsOf(details.get(chosen)).map(preset =>
+            h('option', { key: `${chosen}-${preset}`, value: preset }, presetName(details.get(chosen), preset))))),
       entryPolicy(form, 'self'),
     ], { action: t('programs.create'), cancel: close })),
   };
@@ -96,14 +115,17 @@ function create(app, page, institution, schemes) {
 const NOTHING = '-';
 
 // What every document begins with. A text of the language has no quotation marks in it.
-const emptyDocument = title => `# ${title}\n\n\`\`\`rules\nregulation program "${title.replaceAll('"', '’')}" language 1\n\`\`\`\n`;
+const emptyDocument = title =>
+  `# ${title}\n\n\`\`\`rules\nregulation program "${title.replaceAll('"', '’')}" language 1\n\`\`\`\n`;
 
 /** Who may set figures and outcomes of a program's records by hand. */
 export const givenPolicy = (form, current) =>
   form.field({ name: '/given', label: t('programs.given'), className: 'text' }, attributes => h('select', attributes,
-    ['registrar', 'teacher'].map(policy => h('option', { value: policy, selected: policy === current }, t(`programs.given.${policy}`)))));
+    ['registrar', 'teacher'].map(policy =>
+      h('option', { value: policy, selected: policy === current }, t(`programs.given.${policy}`)))));
 
 /** Who enters grades in a program. */
 export const entryPolicy = (form, current) =>
   form.field({ name: '/entry', label: t('programs.entry'), className: 'text' }, attributes => h('select', attributes,
-    ['self', 'staff', 'both'].map(policy => h('option', { value: policy, selected: policy === current }, t(`programs.entry.${policy}`)))));
+    ['self', 'staff', 'both'].map(policy =>
+      h('option', { value: policy, selected: policy === current }, t(`programs.entry.${policy}`)))));

@@ -72,4 +72,5 @@ const explanation = ({ app, problem, isBusy, isProven }) => h('section', { class
   isProven && h('p', { role: 'status' }, t('provider.proven')),
   problem && h('p', { class: 'alert', role: 'alert' }, problem),
   isBusy && h('p', { class: 'muted', role: 'status' }, t('state.loading')),
-  !isBusy && !isProven && h('a', { class: 'button', href: app.store.state.account ? '/security' : '/sign-in' }, t('provider.again')));
+  !isBusy && !isProven && h('a', { class: 'button', href: app.store.state.account ? '/security' : '/sign-in' },
+    t('provider.again')));

@@ -35,7 +35,10 @@ function card(state, provider) {
     state.problems.has(id) && h('p', { class: 'alert', role: 'alert' }, state.problems.get(id)),
     h('div', { role: 'status' }, state.tried.has(id) && outcome(state.tried.get(id))),
     h('div', { class: 'actions' },
-      h('button', { class: 'button quiet', type: 'button', disabled: state.busy.has(id), 'aria-label': t('providers.testOne', { name: title }), onclick: () => test(state, id) },
+      h('button', {
+        class: 'button quiet', type: 'button', disabled: state.busy.has(id),
+        'aria-label': t('providers.testOne', { name: title }), onclick: () => test(state, id),
+      },
         state.busy.has(id) ? t('providers.testing') : t('providers.test'))));
 }
 
@@ -51,7 +54,8 @@ const facts = ({ id, kind, issuer, callback, signUp, institution }) => [
 // A provider to which no request is sent has no steps.
 const outcome = ({ works, steps }) => [
   h('p', { class: works ? 'trial-works' : 'trial-fails' },
-    icon(works ? 'check' : 'warning'), t(steps.length === 0 ? 'providers.unasked' : works ? 'providers.works' : 'providers.fails')),
+    icon(works ? 'check' : 'warning'),
+    t(steps.length === 0 ? 'providers.unasked' : works ? 'providers.works' : 'providers.fails')),
   h('ol', { class: 'trial' }, steps.map(({ step, outcome, fault }) => h('li', { key: step, 'data-outcome': outcome },
     MARKS[outcome] ? icon(MARKS[outcome]) : h('span', { class: 'icon', 'aria-hidden': 'true' }, '–'),
     h('div', null,

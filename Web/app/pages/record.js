@@ -21,7 +21,8 @@ export async function open(app, { id }) {
   const { account } = app.store.state;
   if (!account) return signInInvitation(t('record.title'));
   const path = `/v1/records/${id}`;
-  const [{ body, place }, judged, people] = await Promise.all([path, `${path}/program`, `${path}/people`].map(address => app.http.get(address)));
+  const [{ body, place }, judged,
+    people] = await Promise.all([path, `${path}/program`, `${path}/people`].map(address => app.http.get(address)));
   const { program, view: sight, may } = judged.body;
   const scheme = await schemeOf(app, program);
   const isStaff = sight === 'full';
@@ -30,7 +31,10 @@ export async function open(app, { id }) {
   const view = await viewFor(scheme);
   const stored = new StoredBook(app, topic, scheme, program, may.includes('write'));
   const shares = may.includes('share');
-  const desk = new Desk(app, stored, scheme, { staff: isStaff, removes: may.includes('delete'), mayGive: may.includes('give'), names: namesOf(people), sheets: { ...view.sheets, goal: goalSheet } });
+  const desk = new Desk(app, stored, scheme, {
+    staff: isStaff, removes: may.includes('delete'), mayGive: may.includes('give'), names: namesOf(people),
+    sheets: { ...view.sheets, goal: goalSheet },
+  });
   const rows = new ClassRows(app, stored, !isStaff, () => {
     desk.redraw();
     desk.sheet?.refresh?.();
@@ -63,7 +67,10 @@ export async function open(app, { id }) {
     },
     // After a session, a what-if is not restored, and what was typed for it is not put into the record.
     again: () => (desk.book === stored
-      ? { open: { sheet: desk.sheet?.again ?? null, view: view.typed?.(desk)?.open ?? null }, typed: view.typed?.(desk)?.texts } : null),
+      ? {
+        open: { sheet: desk.sheet?.again ?? null, view: view.typed?.(desk)?.open ?? null },
+        typed: view.typed?.(desk)?.texts,
+      } : null),
     reopen({ sheet, view: typed }) {
       if (typed) view.retype(desk, typed);
       return (sheet ? desk.reopen(sheet) : false) || Boolean(typed);
@@ -109,17 +116,25 @@ function draw(page, desk, stored, view) {
   const ended = app.store.state.ended[stored.topic];
   if (!stored.doc || ended) return endedCard(ended);
   const sandbox = desk.book.mode === 'sandbox';
-  return h('div', { class: `record ${sandbox ? 'sandbox' : ''}`, 'data-scope': sandbox ? 'sandbox' : null, inert: desk.isOpening, 'aria-busy': desk.isOpening ? 'true' : null },
+  return h('div', {
+    class: `record ${sandbox ? 'sandbox' : ''}`, 'data-scope': sandbox ? 'sandbox' : null, inert: desk.isOpening,
+    'aria-busy': desk.isOpening ? 'true' : null,
+  },
     h('div', { class: 'page-head' },
-      h('a', { class: 'round', href: page.owner ? `/programs/${stored.program.id}/records` : '/records', 'aria-label': t('action.back') }, icon('back')),
+      h('a', {
+        class: 'round', href: page.owner ? `/programs/${stored.program.id}/records` : '/records',
+        'aria-label': t('action.back'),
+      }, icon('back')),
       h('h1', { tabindex: '-1' }, named(page.owner ?? page.title())),
-      page.owner && h('p', { class: 'page-facts' }, h('a', { href: `/programs/${stored.program.id}/records` }, named(page.title()))),
+      page.owner && h('p', { class: 'page-facts' },
+        h('a', { href: `/programs/${stored.program.id}/records` }, named(page.title()))),
       tools(desk, stored, page)),
     onPaper(page, app),
     sandbox && sandboxBanner(desk, stored),
     sinceWhen(app),
     spoken(desk, page.mainFigure),
-    !desk.staff && !stored.editable && stored.program.entry !== 'staff' && h('p', { class: 'since' }, t('record.readOnly')),
+    !desk.staff && !stored.editable && stored.program.entry !== 'staff'
+      && h('p', { class: 'since' }, t('record.readOnly')),
     pendingCards(desk, stored),
     !sandbox && classLinks(desk, stored),
     view.draw(desk),
@@ -137,7 +152,8 @@ function tools(desk, stored, { mainFigure, shares }) {
     !sandbox && tool('target', t('goal.open'), () => desk.open(goalSheet(desk))),
     !sandbox && tool('history', t('history.open'), () => desk.open(historySheet(desk, mainFigure))),
     !sandbox && shares && tool('people', t('sharing.open'), () => desk.attempt(async () => {
-      const [{ sharingSheet }] = await Promise.all([import('../parts/record/sharing.js'), useTexts('people'), useStyles('people')]);
+      const [{ sharingSheet }] = await Promise.all([import('../parts/record/sharing.js'), useTexts('people'),
+        useStyles('people')]);
       desk.open(sharingSheet(desk));
     }), t('sharing.title')),
     !sandbox && desk.removes && tool('trash', t('action.delete'), () => desk.open(deletion(desk)), t('record.delete')));
@@ -157,7 +173,9 @@ async function imagine(desk, stored) {
 }
 
 function tool(symbol, text, onclick, name = text) {
-  return h('button', { class: 'tool', type: 'button', onclick, title: name, 'aria-label': name }, icon(symbol), h('span', null, text));
+  return h('button', { class: 'tool', type: 'button', onclick, title: name, 'aria-label': name },
+    icon(symbol),
+    h('span', null, text));
 }
 
 function sandboxBanner(desk, stored) {
@@ -180,9 +198,10 @@ function sandboxBanner(desk, stored) {
 // An entry that represents a row of a class has a link to it.
 function classLinks(desk, stored) {
   const { links } = stored;
-  return links.length > 0 && h('nav', { class: 'actions class-links', 'aria-label': t('nav.classes') }, links.map(entry => h('a', {
-    key: entry.id, class: 'button quiet small', href: `/records/${stored.id}/classes/${entry.id}`,
-  }, icon('grid'), t('record.inClass', { title: desk.titleOf(entry.id) }))));
+  return links.length > 0 && h('nav', { class: 'actions class-links', 'aria-label': t('nav.classes') },
+    links.map(entry => h('a', {
+      key: entry.id, class: 'button quiet small', href: `/records/${stored.id}/classes/${entry.id}`,
+    }, icon('grid'), t('record.inClass', { title: desk.titleOf(entry.id) }))));
 }
 
 // Screen readers announce the main figure when it changes, wherever the change came from.

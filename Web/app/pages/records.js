@@ -46,7 +46,9 @@ function draw(app, topic, schemes, state) {
   return h('div', null,
     h('div', { class: 'page-head' },
       h('h1', { tabindex: '-1' }, t('records.title')),
-      h('button', { class: 'button', type: 'button', onclick: () => startRecord(app, schemes, state) }, icon('plus'), t('records.new'))),
+      h('button', { class: 'button', type: 'button', onclick: () => startRecord(app, schemes, state) },
+        icon('plus'),
+        t('records.new'))),
     h('p', { class: 'help' }, t('help.record')),
     items.length === 0 && h('div', { class: 'empty' }, icon('records'), h('p', null, t('records.empty'))),
     h('ul', { class: 'record-list' }, items.map(item => row(item, schemes, state))),
@@ -85,7 +87,9 @@ async function startRecord(app, schemes, state) {
   const choose = async index => {
     chosen = index;
     const program = programs[index];
-    if (!templates.has(program.id)) templates.set(program.id, (await schemeOf(app, program).catch(() => null))?.templates ?? []);
+    if (!templates.has(program.id)) {
+      templates.set(program.id, (await schemeOf(app, program).catch(() => null))?.templates ?? []);
+    }
     app.redraw();
   };
   state.sheet = {
@@ -96,7 +100,9 @@ async function startRecord(app, schemes, state) {
       programs?.length > 0 && form.view([
         h('fieldset', { class: 'options' }, h('legend', null, t('records.program')), programs.map((program, index) =>
           h('label', { class: 'option', key: program.id },
-            h('input', { type: 'radio', name: '/program', value: index, checked: index === chosen, onchange: () => choose(index) }),
+            h('input', {
+              type: 'radio', name: '/program', value: index, checked: index === chosen, onchange: () => choose(index),
+            }),
             schemeImage(program.scheme, 36), programName(program, schemes)))),
         beginnings(programs[chosen], templates.get(programs[chosen].id) ?? []),
       ], { action: t('records.create'), cancel: close })),

@@ -21,7 +21,8 @@ export async function open(app) {
       h('h1', { tabindex: '-1' }, t('nav.search')),
       h('form', { role: 'search', onsubmit: event => event.preventDefault() },
         h('input', {
-          type: 'search', class: 'search-box', name: 'q', 'aria-label': t('search.label'), placeholder: t('search.label'), initial: asked,
+          type: 'search', class: 'search-box', name: 'q', 'aria-label': t('search.label'),
+          placeholder: t('search.label'), initial: asked,
           autocomplete: 'off', spellcheck: 'false', maxlength: '100', oninput: event => type(event.target.value),
         })),
       body(app, finder)),
@@ -35,11 +36,15 @@ function body(app, finder) {
   return [
     h('p', { key: 'state', class: 'muted found-state', role: 'status' },
       isBusy ? t('state.loading') : groups?.length === 0 ? t('search.none') : ''),
-    text === '' && h('p', { key: 'hint', class: 'empty' }, icon('search'), t(app.store.state.account ? 'search.hint' : 'search.guest')),
+    text === '' && h('p', { key: 'hint', class: 'empty' },
+      icon('search'),
+      t(app.store.state.account ? 'search.hint' : 'search.guest')),
     (groups ?? []).map(group => h('section', { key: group.kind, 'aria-labelledby': `kind-${group.kind}` },
       h('h2', { id: `kind-${group.kind}` }, t(`search.kind.${group.kind}`)),
       h('ul', { class: 'record-list' }, group.items.map(item => h('li', { key: item.id },
-        h('a', { class: 'record-link', href: addressOf(app.store.state, group.kind, item) }, found(group.kind, item))))),
-      group.next && h('button', { class: 'button quiet', type: 'button', onclick: () => finder.more(group) }, t('action.more')))),
+        h('a', { class: 'record-link', href: addressOf(app.store.state, group.kind, item) },
+          found(group.kind, item))))),
+      group.next && h('button', { class: 'button quiet', type: 'button', onclick: () => finder.more(group) },
+        t('action.more')))),
   ];
 }

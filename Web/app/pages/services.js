@@ -27,9 +27,12 @@ export async function open(app, { id }) {
     within: '/programs',
     view: () => h('div', { class: 'program' },
       h('div', { class: 'page-head' },
-        h('a', { class: 'round', href: `/institutions/${institution.id}/members`, 'aria-label': t('action.back') }, icon('back')),
+        h('a', { class: 'round', href: `/institutions/${institution.id}/members`, 'aria-label': t('action.back') },
+          icon('back')),
         h('h1', { tabindex: '-1', class: 'grow' }, named(institution.title), ` – ${t('services.title')}`),
-        keeps && h('button', { class: 'button', type: 'button', onclick: () => edit(state) }, icon('plus'), t('services.create'))),
+        keeps && h('button', { class: 'button', type: 'button', onclick: () => edit(state) },
+          icon('plus'),
+          t('services.create'))),
       h('p', { class: 'help' }, t('services.intro')),
       state.accounts.length === 0 && h('p', { class: 'empty' }, icon('programs'), t('services.none')),
       state.accounts.map(account => card(state, account)),
@@ -53,8 +56,14 @@ function card(state, account) {
   return h('section', { class: 'card service', key: account.id },
     h('div', { class: 'page-head' },
       h('h2', { class: 'grow' }, named(account.name)),
-      state.keeps && h('button', { class: 'button quiet small', type: 'button', 'aria-label': t('services.editOne', { name: account.name }), onclick: () => edit(state, account) }, t('services.edit')),
-      h('button', { class: 'button quiet small danger', type: 'button', 'aria-label': t('services.endOne', { name: account.name }), onclick: () => end(state, account) }, t('services.end'))),
+      state.keeps && h('button', {
+        class: 'button quiet small', type: 'button', 'aria-label': t('services.editOne', { name: account.name }),
+        onclick: () => edit(state, account),
+      }, t('services.edit')),
+      h('button', {
+        class: 'button quiet small danger', type: 'button', 'aria-label': t('services.endOne', { name: account.name }),
+        onclick: () => end(state, account),
+      }, t('services.end'))),
     h('p', null, h('span', { class: 'pill' }, t(`role.${account.role}`)), ' ', named(titles.join(' · '))),
     h('p', { class: 'muted' }, account.scopes.map(scopeText).join(' · ')),
     h('p', null, t('services.client'), ' ', h('code', { class: 'secret' }, account.id)),
@@ -86,10 +95,13 @@ function edit(state, account = null) {
   let role = account?.role ?? ROLES[0];
   const form = new Form(state.app.redraw, async data => {
     const body = {
-      name: data.get('/name').trim(), role, scopes: data.getAll('/scopes'), programs: role === 'teacher' ? data.getAll('/programs') : [],
+      name: data.get('/name').trim(), role, scopes: data.getAll('/scopes'),
+      programs: role === 'teacher' ? data.getAll('/programs') : [],
     };
     const { http } = state.app;
-    const { body: answer } = account ? await http.patch(`${state.path}/${account.id}`, body) : await http.post(state.path, body);
+    const { body: answer } = account
+      ? await http.patch(`${state.path}/${account.id}`, body)
+      : await http.post(state.path, body);
     close();
     await reload(state);
     if (!account) await unfold(state, answer.serviceAccount);
@@ -99,7 +111,10 @@ function edit(state, account = null) {
   const scopes = [...SERVICE_SCOPES, ...(account?.scopes ?? []).filter(scope => !SERVICE_SCOPES.includes(scope))];
   show(state, () => dialog({ key: 'service', title, close },
     form.view([
-      form.text({ name: '/name', label: t('token.name'), hint: t('services.nameHint'), value: account?.name, maxlength: LONGEST_NAME, autofocus: true, required: true }),
+      form.text({
+        name: '/name', label: t('token.name'), hint: t('services.nameHint'), value: account?.name,
+        maxlength: LONGEST_NAME, autofocus: true, required: true,
+      }),
       form.field({ name: '/role', label: t('services.role'), hint: t('services.roleHint') }, attributes => h('select', {
         ...attributes,
         onchange: event => {
@@ -110,14 +125,19 @@ function edit(state, account = null) {
       role === 'teacher' && h('fieldset', { key: 'programs', class: 'checks' },
         h('legend', null, t('members.programs')),
         state.programs.map(program => h('label', { key: program.id },
-          h('input', { type: 'checkbox', name: '/programs', value: program.id, checked: account?.programs.includes(program.id) ?? false }), named(program.title)))),
+          h('input', {
+            type: 'checkbox', name: '/programs', value: program.id,
+            checked: account?.programs.includes(program.id) ?? false,
+          }),
+          named(program.title)))),
       scopeChoice(scopes, account?.scopes, t('services.scopes')),
     ], { action: account ? t('services.save') : t('services.create'), className: 'stacked' })));
 }
 
 function end(state, account) {
   show(state, () => confirmation({
-    key: 'service', title: t('token.endTitle', { name: account.name }), text: t('services.endText'), action: t('services.end'),
+    key: 'service', title: t('token.endTitle', { name: account.name }), text: t('services.endText'),
+    action: t('services.end'),
     close: () => show(state, null),
     confirm: async () => {
       show(state, null);

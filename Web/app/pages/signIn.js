@@ -21,7 +21,8 @@ async function entry(app, fresh) {
     const login = data.get('/login').trim();
     if (fresh) {
       const displayName = data.get('/displayName').trim() || login;
-      await code.after(() => app.session.signUp({ login, password: data.get('/password'), displayName, ...chosenLanguage() }));
+      await code.after(() =>
+        app.session.signUp({ login, password: data.get('/password'), displayName, ...chosenLanguage() }));
       if (!code.isAsked) app.say(t('signUp.done', { name: displayName }), 'good');
     } else {
       await code.after(() => app.session.signIn(login, data.get('/password'))).catch(error => {
@@ -43,8 +44,12 @@ async function entry(app, fresh) {
       h('h1', { tabindex: '-1' }, t(fresh ? 'signUp.title' : 'signIn.title')),
       passkey?.isFirst && passkey.view(),
       form.view([
-        fresh && form.text({ name: '/displayName', label: t('account.displayName'), autocomplete: 'name', required: true }),
-        form.text({ name: '/login', label: t('account.login'), autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false', required: true }),
+        fresh
+          && form.text({ name: '/displayName', label: t('account.displayName'), autocomplete: 'name', required: true }),
+        form.text({
+          name: '/login', label: t('account.login'), autocomplete: 'username', autocapitalize: 'none',
+          spellcheck: 'false', required: true,
+        }),
         passwordField(app, form, password, fresh),
       ], {
         action: t(fresh ? 'signUp.action' : 'signIn.action'), className: 'stacked', quiet: passkey?.isFirst ?? false,
@@ -59,16 +64,18 @@ async function entry(app, fresh) {
 }
 
 function passwordField(app, form, state, fresh) {
-  return form.field({ name: '/password', label: t('account.password'), hint: fresh ? t('account.passwordHint') : null }, attributes =>
-    h('div', { class: 'with-button' },
-      h('input', {
-        ...attributes, type: state.shown ? 'text' : 'password', autocomplete: fresh ? 'new-password' : 'current-password', required: true,
-      }),
-      h('button', {
-        class: 'round', type: 'button', 'aria-pressed': String(state.shown), 'aria-label': t('account.showPassword'),
-        onclick: () => {
-          state.shown = !state.shown;
-          app.redraw();
-        },
-      }, icon(state.shown ? 'eyeOff' : 'eye'))));
+  return form.field({ name: '/password', label: t('account.password'), hint: fresh ? t('account.passwordHint') : null },
+    attributes =>
+      h('div', { class: 'with-button' },
+        h('input', {
+          ...attributes, type: state.shown ? 'text' : 'password',
+          autocomplete: fresh ? 'new-password' : 'current-password', required: true,
+        }),
+        h('button', {
+          class: 'round', type: 'button', 'aria-pressed': String(state.shown), 'aria-label': t('account.showPassword'),
+          onclick: () => {
+            state.shown = !state.shown;
+            app.redraw();
+          },
+        }, icon(state.shown ? 'eyeOff' : 'eye'))));
 }

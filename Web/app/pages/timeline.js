@@ -44,14 +44,25 @@ function draw(state) {
   return h('div', { class: 'timeline', ...pullable(() => lines.refresh()) },
     h('div', { class: 'page-head' },
       h('h1', { tabindex: '-1' }, t('timeline.title')),
-      lines.unread > 0 && h('span', { class: 'pill', 'data-unread': lines.unread }, t('timeline.unread', { count: lines.unread })),
-      state.announces.length > 0 && h('button', { class: 'button quiet small', type: 'button', onclick: () => show((...at) => announceSheet(...at, lines, state.announces)) }, t('timeline.announce')),
-      h('button', { class: 'button quiet small', type: 'button', onclick: () => show(noticesSheet) }, t('timeline.choices')),
-      h('button', { class: 'round', type: 'button', 'aria-label': t('timeline.refresh'), onclick: () => lines.refresh() }, icon('history'))),
+      lines.unread > 0 && h('span', { class: 'pill', 'data-unread': lines.unread },
+        t('timeline.unread', { count: lines.unread })),
+      state.announces.length > 0 && h('button', {
+        class: 'button quiet small', type: 'button',
+        onclick: () => show((...at) => announceSheet(...at, lines, state.announces)),
+      }, t('timeline.announce')),
+      h('button', { class: 'button quiet small', type: 'button', onclick: () => show(noticesSheet) },
+        t('timeline.choices')),
+      h('button', {
+        class: 'round', type: 'button', 'aria-label': t('timeline.refresh'), onclick: () => lines.refresh(),
+      }, icon('history'))),
     h('div', { class: 'timeline-new', role: 'status' },
-      lines.fresh > 0 && h('button', { class: 'button', type: 'button', onclick: () => lines.takeFresh() }, t('timeline.new', { count: lines.fresh }))),
+      lines.fresh > 0 && h('button', { class: 'button', type: 'button', onclick: () => lines.takeFresh() },
+        t('timeline.new', { count: lines.fresh }))),
     lines.isRefreshing && h('p', { class: 'muted', role: 'status' }, t('state.loading')),
-    lines.shown.length === 0 && !lines.next && h('div', { class: 'empty' }, icon('history'), h('p', null, t('timeline.empty')), h('p', { class: 'muted' }, t('timeline.emptyHint'))),
+    lines.shown.length === 0 && !lines.next && h('div', { class: 'empty' },
+      icon('history'),
+      h('p', null, t('timeline.empty')),
+      h('p', { class: 'muted' }, t('timeline.emptyHint'))),
     h('ol', { class: 'timeline-lines' }, lines.shown.map(item => line(app, lines, item))),
     more(lines),
     state.sheet?.());
@@ -64,7 +75,13 @@ function more(lines) {
       h('p', null, problemText(lines.problem)),
       h('button', { class: 'button', type: 'button', onclick: () => lines.retry() }, t('action.retry')));
   }
-  if (!lines.next) return lines.shown.length > 0 && h('p', { key: 'end', class: 'muted timeline-end' }, t('timeline.end'));
-  return h('p', { key: 'more', class: 'timeline-end', onMount: element => lines.watchEnd(element), onUnmount: () => lines.unwatchEnd() },
-    h('button', { class: 'button quiet', type: 'button', disabled: lines.isLoading, onclick: () => lines.more() }, t(lines.isLoading ? 'state.loading' : 'action.more')));
+  if (!lines.next) {
+    return lines.shown.length > 0 && h('p', { key: 'end', class: 'muted timeline-end' }, t('timeline.end'));
+  }
+  return h('p', {
+    key: 'more', class: 'timeline-end', onMount: element => lines.watchEnd(element),
+    onUnmount: () => lines.unwatchEnd(),
+  },
+    h('button', { class: 'button quiet', type: 'button', disabled: lines.isLoading, onclick: () => lines.more() },
+      t(lines.isLoading ? 'state.loading' : 'action.more')));
 }

@@ -2,7 +2,7 @@
 // invented, and all that is entered stays in this tab.
 
 import { clamped, h } from '../core/page/dom.js';
-import { label, t, toInput } from '../core/text/i18n.js';
+import { t, toInput } from '../core/text/i18n.js';
 import { ambiguity, fromInput } from '../core/text/numbers.js';
 import { percent } from '../core/text/wording.js';
 import { Problem } from '../core/net/http.js';
@@ -17,14 +17,16 @@ import { slider } from '../parts/frame/slider.js';
 
 const COLUMNS = [['assignments', 20, 30], ['quizzes', 50, 30], ['exams', 100, 40]];
 const STUDENTS = [
-  ['Amina', 19, 46, 88], ['Bruno', 17, 39, 71], ['Chen', 20, 44, 96], ['Dana', 12, 41, 78], ['Elif', 16, 31, 84], ['Farid', 14, 28, null],
+  ['Amina', 19, 46, 88], ['Bruno', 17, 39, 71], ['Chen', 20, 44, 96], ['Dana', 12, 41, 78], ['Elif', 16, 31, 84],
+  ['Farid', 14, 28, null],
 ];
 const STEP = 5;
 // The changes that make the class.
 const CLASS = STUDENTS.map(([title, ...scores]) => ({
   op: 'add', kind: 'course', fields: { title, quarter: 1, year: 2026, credits: 1 },
   children: COLUMNS.map(([category, max, weight], index) => ({
-    kind: 'category', fields: { category, weight }, children: [{ kind: 'item', fields: { title: category, score: scores[index], max } }],
+    kind: 'category', fields: { category, weight },
+    children: [{ kind: 'item', fields: { title: category, score: scores[index], max } }],
   })),
 }));
 
@@ -88,17 +90,21 @@ class ClassToTry {
       h('div', { class: 'page-head' },
         h('a', { class: 'round', href: '/explore', 'aria-label': t('action.back') }, icon('back')),
         h('h1', { tabindex: '-1' }, clamped(t('tryClass.title'))),
-        h('button', { class: 'button quiet small', type: 'button', onclick: () => this.#begin() }, t('tryClass.again'))),
+        h('button', { class: 'button quiet small', type: 'button', onclick: () => this.#begin() },
+          t('tryClass.again'))),
       h('div', { class: 'banner guest', role: 'note' },
         h('p', { class: 'grow' }, t('tryClass.text')),
-        !account && h('a', { class: 'button quiet', href: `/sign-up?next=${encodeURIComponent(path)}` }, t('signUp.action'))),
+        !account && h('a', { class: 'button quiet', href: `/sign-up?next=${encodeURIComponent(path)}` },
+          t('signUp.action'))),
       h('div', { class: 'card scroll' }, this.#table()),
       h('div', { role: 'alert' }, [...this.#refused].map(([id, refused]) => this.#refusal(id, refused))),
       this.#tried && this.#moves(),
       h('section', { class: 'card' },
         h('h2', null, t('tryClass.letters')),
         bars(t('tryClass.letters'), this.#desk.configuration.bands.map(({ label: name }) => (
-          { name, count: this.#students.filter(student => this.#letter(this.#book.standing, student) === name).length })))),
+          {
+            name, count: this.#students.filter(student => this.#letter(this.#book.standing, student) === name).length,
+          })))),
       this.#desk.sheet?.view());
   }
 
@@ -126,7 +132,8 @@ class ClassToTry {
       h('span', { class: 'of' }, name, ' ', h('span', { class: 'muted' }, `/ ${max}`)),
       h('label', null,
         slider({
-          min: 0, max: 100, step: STEP, value: weight, 'aria-label': t('tryClass.weight', { name }), 'aria-valuetext': percent(weight),
+          min: 0, max: 100, step: STEP, value: weight, 'aria-label': t('tryClass.weight', { name }),
+          'aria-valuetext': percent(weight),
           oninput: ({ target }) => this.#try(category, target),
         }),
         h('span', { 'data-tried': weight === this.#own[category] ? null : '' }, percent(weight))),
@@ -137,7 +144,8 @@ class ClassToTry {
     const { id, fields } = item;
     const refused = this.#refused.get(id);
     return h('input', {
-      type: 'text', inputmode: 'decimal', autocomplete: 'off', maxlength: 30, value: this.#typed.get(id) ?? refused?.typed ?? toInput(fields.score),
+      type: 'text', inputmode: 'decimal', autocomplete: 'off', maxlength: 30,
+      value: this.#typed.get(id) ?? refused?.typed ?? toInput(fields.score),
       'aria-label': t('tryClass.cell', { student, name: this.#nameOf(category), max: Number(fields.max) }),
       'aria-invalid': refused ? 'true' : null, 'aria-describedby': refused ? `refused-${id}` : null,
       oninput: ({ target }) => this.#typed.set(id, target.value),
@@ -158,13 +166,17 @@ class ClassToTry {
   #enter(id, typed, about) {
     const fault = ambiguity(typed);
     if (fault) {
-      this.#refuse(id, { ...about, typed, error: new Problem(422, { code: 'ambiguous_number', faults: [{ message: fault }] }) });
+      this.#refuse(id, {
+        ...about, typed, error: new Problem(422, { code: 'ambiguous_number', faults: [{ message: fault }] }),
+      });
       return this.#app.redraw();
     }
     this.#sent.set(id, typed);
     return this.#then(async () => {
       try {
-        await this.#book.apply([{ op: 'patch', entry: id, fields: { score: typed.trim() === '' ? null : fromInput(typed) } }]);
+        await this.#book.apply([{
+          op: 'patch', entry: id, fields: { score: typed.trim() === '' ? null : fromInput(typed) },
+        }]);
         this.#refused.delete(id);
         this.#settle(id, typed);
       } catch (error) {
@@ -186,8 +198,11 @@ class ClassToTry {
 
   #refusal(id, { student, category, typed, error }) {
     return h('p', { key: id, class: 'alert', id: `refused-${id}` },
-      t('outcome.is', { name: t('tryClass.of', { student, name: this.#nameOf(category) }), state: problemText(error) }), ' ',
-      mayPass(error) && h('button', { class: 'link', type: 'button', onclick: () => this.#enter(id, typed, { student, category }) }, t('action.retry')));
+      t('outcome.is', { name: t('tryClass.of', { student, name: this.#nameOf(category) }), state: problemText(error) }),
+      ' ',
+      mayPass(error) && h('button', {
+        class: 'link', type: 'button', onclick: () => this.#enter(id, typed, { student, category }),
+      }, t('action.retry')));
   }
 
   #letterOf(student) {
@@ -202,8 +217,13 @@ class ClassToTry {
   #moves() {
     return h('section', { class: 'card moves' },
       this.#trouble
-        ? h('p', { class: 'alert', role: 'alert' }, problemText(this.#trouble), ' ', h('button', { class: 'link', type: 'button', onclick: () => this.#then(() => this.#rehearse()) }, t('action.retry')))
-        : h('div', { role: 'status' }, this.#isCurrent ? this.#moved() : h('p', { class: 'muted' }, t('tryClass.calculating'))),
+        ? h('p', { class: 'alert', role: 'alert' },
+          problemText(this.#trouble),
+          ' ',
+          h('button', { class: 'link', type: 'button', onclick: () => this.#then(() => this.#rehearse()) },
+            t('action.retry')))
+        : h('div', { role: 'status' },
+          this.#isCurrent ? this.#moved() : h('p', { class: 'muted' }, t('tryClass.calculating'))),
       h('div', { class: 'actions' },
         h('button', { class: 'button', type: 'button', onclick: () => this.#apply() }, t('tryClass.apply')),
         h('button', { class: 'button quiet', type: 'button', onclick: () => this.#discard() }, t('tryClass.discard'))));
@@ -215,7 +235,8 @@ class ClassToTry {
     return [
       h('p', { key: 'count' }, moved.length === 0 ? t('tryClass.none') : t('tryClass.moves', { count: moved.length })),
       h('ul', { key: 'moves' }, moved.map(student => h('li', { key: student.id }, t('tryClass.move', {
-        name: student.fields.title, before: this.#letter(saved, student) ?? '–', after: this.#letter(standing, student) ?? '–',
+        name: student.fields.title, before: this.#letter(saved, student) ?? '–',
+        after: this.#letter(standing, student) ?? '–',
       })))),
     ];
   }
@@ -301,13 +322,16 @@ class ClassToTry {
 }
 
 // The change that adds a deleted entry again.
-const again = ({ id, kind, fields, children = [] }) => ({ op: 'add', ref: id, kind, fields, children: children.map(again) });
+const again = ({ id, kind, fields, children = [] }) =>
+  ({ op: 'add', ref: id, kind, fields, children: children.map(again) });
 
-const weightsOf = student => Object.fromEntries(student.children.map(({ fields: { category, weight } }) => [category, String(weight)]));
+const weightsOf = student =>
+  Object.fromEntries(student.children.map(({ fields: { category, weight } }) => [category, String(weight)]));
 
 // The changes that give the categories of all students these weights.
-const weighed = (students, weights) => students.flatMap(({ children }) => children.map(({ id, fields: { category } }) => (
-  { op: 'patch', entry: id, fields: { weight: weights[category] } })));
+const weighed = (students, weights) =>
+  students.flatMap(({ children }) => children.map(({ id, fields: { category } }) => (
+    { op: 'patch', entry: id, fields: { weight: weights[category] } })));
 
 // Enter and the arrow keys lead to the next student, as in a sheet.
 function step(event, row) {

@@ -62,8 +62,12 @@ function page(app, shown) {
     h('div', { class: 'page-head' },
       h('h1', { tabindex: '-1' }, t('work.title')),
       h('a', { class: 'button quiet', href: '/records' }, icon('records'), t('work.records')),
-      teaches(state) && h('a', { key: 'classes', class: 'button quiet', href: '/classes' }, icon('grid'), t('nav.classes')),
-      isStaff(state) && h('a', { key: 'programs', class: 'button quiet', href: '/programs' }, icon('programs'), t('nav.programs'))),
+      teaches(state) && h('a', { key: 'classes', class: 'button quiet', href: '/classes' },
+        icon('grid'),
+        t('nav.classes')),
+      isStaff(state) && h('a', { key: 'programs', class: 'button quiet', href: '/programs' },
+        icon('programs'),
+        t('nav.programs'))),
     corrections.length > 0 && h('section', { key: 'corrections', class: 'work-corrections' },
       h('h2', null, t('work.corrections')),
       h('ul', { class: 'record-list' }, corrections.map(correction))),
@@ -73,7 +77,10 @@ function page(app, shown) {
       h('p', { class: 'help' }, t('work.none')),
       h('h2', null, t('work.begin')),
       h('ul', { class: 'record-list' }, programs.map(program => h('li', { key: program.id },
-        h('button', { class: 'record-link', type: 'button', 'aria-disabled': shown.begun ? 'true' : null, 'aria-busy': shown.begun === program.id ? 'true' : null, onclick: () => begin(app, shown, program) }, schemeImage(program.scheme, 44), programName(program, schemes)))))),
+        h('button', {
+          class: 'record-link', type: 'button', 'aria-disabled': shown.begun ? 'true' : null,
+          'aria-busy': shown.begun === program.id ? 'true' : null, onclick: () => begin(app, shown, program),
+        }, schemeImage(program.scheme, 44), programName(program, schemes)))))),
     h('ul', { class: 'record-list' }, items.map(item => row(item))));
 }
 
@@ -96,7 +103,8 @@ function row(item) {
       item.kind === 'class' ? icon('grid') : schemeImage(item.scheme, 44),
       h('span', { class: 'grow' },
         h('strong', null, named(item.title)),
-        h('span', { class: 'muted' }, t('work.changed', { kind: t(`work.kind.${item.kind}`), date: date(item.changedAt) }))),
+        h('span', { class: 'muted' },
+          t('work.changed', { kind: t(`work.kind.${item.kind}`), date: date(item.changedAt) }))),
       figure && h('span', { class: 'figure', 'data-band': figure.band ?? null }, toInput(figure.display) || '–'),
       item.state && h('span', { class: 'pill' }, t(`work.state.${item.state}`))));
 }

@@ -31,9 +31,13 @@ export function draw(desk) {
 function board(desk) {
   const courses = desk.book.drawn;
   return h('section', { class: 'board', 'aria-label': t('chalkboard.board') },
-    h('img', { class: 'board-title', src: '/app/img/chalk-title.svg', alt: t('chalkboard.title'), width: 240, height: 44 }),
+    h('img', {
+      class: 'board-title', src: '/app/img/chalk-title.svg', alt: t('chalkboard.title'), width: 240, height: 44,
+    }),
     courses.length === 0 && h('p', { class: 'board-empty' }, t('chalkboard.empty')),
-    h('ol', { class: 'board-lines' }, courses.map((course, index) => memo(course.id, [...desk.lookOf(course), index], () => line(desk, course, index + 1)))),
+    h('ol', { class: 'board-lines' },
+      courses.map((course, index) =>
+        memo(course.id, [...desk.lookOf(course), index], () => line(desk, course, index + 1)))),
     gpa(desk));
 }
 
@@ -48,7 +52,10 @@ function line(desk, course, position) {
   return h('li', { class: desk.flashing(course) },
     isOfClass
       ? h('div', { class: 'board-line' }, text)
-      : h('button', { class: 'board-line', type: 'button', title: t('action.edit'), onclick: () => desk.open(editCourse(desk, course)) }, text),
+      : h('button', {
+        class: 'board-line', type: 'button', title: t('action.edit'),
+        onclick: () => desk.open(editCourse(desk, course)),
+      }, text),
     figureButton(desk, 'total', course, title, 'chalk-total'),
     letter && (drawn.has(letter)
       ? h('img', { class: 'board-letter', src: `/app/img/letter-${letter}.svg`, alt: letter, width: 34, height: 34 })
@@ -111,7 +118,8 @@ function addForm(desk) {
     }));
 }
 
-const chalkCaption = (image, text) => [h('img', { src: `/app/img/${image}.svg`, alt: '', width: 36, height: 36 }), text];
+const chalkCaption = (image, text) =>
+  [h('img', { src: `/app/img/${image}.svg`, alt: '', width: 36, height: 36 }), text];
 
 /** The form's initial numbers come from the program, or else from the shape. */
 function startValues(desk) {
@@ -131,7 +139,8 @@ function courseInputs(desk, form, values) {
   const names = assessmentNames(name, assessment.min);
   const numbers = assessment.fields.filter(field => field.name !== 'name');
   return [
-    h('div', { class: 'course-fields' }, shapeFields(form, course.fields, values ? { ...values.fields } : null, '', holderIn(desk, values))),
+    h('div', { class: 'course-fields' },
+      shapeFields(form, course.fields, values ? { ...values.fields } : null, '', holderIn(desk, values))),
     names.map((choice, index) => {
       const prefix = `/children/${index}`;
       const own = values?.children?.[index]?.fields;
@@ -148,7 +157,9 @@ const holderIn = (desk, thing) => name => (thing?.id ? desk.holderOf(thing, name
 
 // The hidden input has the value that `readFields` expects: the index of a choice, or the text itself.
 function assessmentNames(field, count) {
-  if (field.type === 'choice') return field.choices.map((item, index) => ({ text: label(item.label), wire: String(index) }));
+  if (field.type === 'choice') {
+    return field.choices.map((item, index) => ({ text: label(item.label), wire: String(index) }));
+  }
   return ['Assignments', 'Midterm', 'Final'].slice(0, count || 3).map(text => ({ text, wire: text }));
 }
 
@@ -167,8 +178,11 @@ function deleteForm(desk) {
     h('form', { class: 'form delete-form chalk-buttons', novalidate: true, onsubmit: event => remove.send(event) },
       remove.summary(),
       h('div', { class: 'delete-row' },
-        remove.text({ name: '/position', label: t('chalkboard.id'), inputmode: 'numeric', autocomplete: 'off', disabled: empty }),
-        h('button', { class: 'button quiet', type: 'submit', disabled: empty || remove.busy }, chalkCaption('chalk-delete', t('chalkboard.delete'))))));
+        remove.text({
+          name: '/position', label: t('chalkboard.id'), inputmode: 'numeric', autocomplete: 'off', disabled: empty,
+        }),
+        h('button', { class: 'button quiet', type: 'submit', disabled: empty || remove.busy },
+          chalkCaption('chalk-delete', t('chalkboard.delete'))))));
 }
 
 function editCourse(desk, course) {
@@ -179,12 +193,15 @@ function editCourse(desk, course) {
   });
   return {
     again: ['course', course.id],
-    view: () => dialog({ key: `course-${course.id}`, title: named(course.fields.title), close: desk.close, className: 'sheet' },
-      form.view([heldNote(desk, [course, ...course.children ?? []]), courseInputs(desk, form, course)], {
-        className: 'course-form',
-        action: t('action.save'),
-        cancel: desk.close,
-        more: desk.mayRemove(course) && h('button', { class: 'button quiet danger', type: 'button', onclick: () => desk.remove(course) }, t('action.delete')),
-      })),
+    view: () =>
+      dialog({ key: `course-${course.id}`, title: named(course.fields.title), close: desk.close, className: 'sheet' },
+        form.view([heldNote(desk, [course, ...course.children ?? []]), courseInputs(desk, form, course)], {
+          className: 'course-form',
+          action: t('action.save'),
+          cancel: desk.close,
+          more: desk.mayRemove(course) && h('button', {
+            class: 'button quiet danger', type: 'button', onclick: () => desk.remove(course),
+          }, t('action.delete')),
+        })),
   };
 }

@@ -26,7 +26,8 @@ export function draw(desk) {
     warnings(desk),
     desk.book.drawn.length === 0 && h('p', { class: 'empty' }, icon('records'), t('generic.empty')),
     h('div', { class: 'entries' }, desk.book.drawn.map(entry => memo(entry.id, desk.lookOf(entry), () => h('div', null,
-      swipeable({ enabled: desk.mayRemove(entry), label: t('action.delete'), act: () => desk.remove(entry) }, card(desk, entry, 2)))))),
+      swipeable({ enabled: desk.mayRemove(entry), label: t('action.delete'), act: () => desk.remove(entry) },
+        card(desk, entry, 2)))))),
     adders(desk, rootKinds(desk.scheme), null),
     earlierRecords(desk));
 }
@@ -42,7 +43,8 @@ function heading(desk) {
     letterOf(desk.scheme, desk.book.standing),
     enteredMark(desk, desk.book.record),
     desk.scheme.shape.fields?.length > 0 && desk.book.editable
-      && h('button', { class: 'button quiet', type: 'button', onclick: () => desk.editRecord(t('record.fields')) }, t('record.fields')));
+      && h('button', { class: 'button quiet', type: 'button', onclick: () => desk.editRecord(t('record.fields')) },
+        t('record.fields')));
 }
 
 // Figures do not tell how far their scale reaches, but the grades from which they are computed do: the narrowest of
@@ -69,7 +71,8 @@ function card(desk, entry, level) {
       h(`h${Math.min(level, 5)}`, null, named(clamped(desk.titleOf(entry.id)))),
       figures(desk, entry),
       desk.mayEdit(entry) && !kind.copies && h('button', {
-        class: 'round', type: 'button', 'aria-label': `${t('action.edit')} ${isolate(desk.titleOf(entry.id))}`, onclick: () => desk.edit(entry),
+        class: 'round', type: 'button', 'aria-label': `${t('action.edit')} ${isolate(desk.titleOf(entry.id))}`,
+        onclick: () => desk.edit(entry),
       }, icon('pencil'))),
     pills(desk, entry),
     familyFigures(desk, entry),
@@ -90,7 +93,8 @@ function figures(desk, entry) {
 
 // The letter of an entry, or of the whole record.
 const letterOf = (scheme, { letter, band }) =>
-  letter && h('strong', { class: letter.length > 3 ? 'letter word' : 'letter', 'data-band': band ?? null }, letterText(scheme, letter));
+  letter && h('strong', { class: letter.length > 3 ? 'letter word' : 'letter', 'data-band': band ?? null },
+    letterText(scheme, letter));
 
 function pills(desk, entry) {
   const outcomesOf = () => valueIn(desk.book.standing.entries, entry.id)?.outcomes ?? {};
@@ -124,7 +128,8 @@ function valueText(field, value) {
 function adders(desk, kinds, parent) {
   if (!desk.mayAdd(parent)) return null;
   const open = kinds.filter(kind => {
-    const siblings = (parent ? parent.children ?? [] : desk.book.record.entries).filter(entry => entry.kind === kind.kind);
+    const siblings = (parent ? parent.children ?? [] : desk.book.record.entries)
+      .filter(entry => entry.kind === kind.kind);
     return kind.max === null || kind.max === undefined || siblings.length < kind.max;
   });
   return open.length > 0 && h('div', { class: 'adders' }, open.map(kind =>

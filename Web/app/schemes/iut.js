@@ -21,7 +21,9 @@ export { retype, typed };
 export function draw(desk) {
   const session = sessionOf(desk);
   return h('div', { class: `iut ${session.editing ? 'editing' : ''}` },
-    h('section', { class: 'blocks' }, block(desk, 'total', t('iut.total')), block(desk, 'professional', t('iut.professional'))),
+    h('section', { class: 'blocks' },
+      block(desk, 'total', t('iut.total')),
+      block(desk, 'professional', t('iut.professional'))),
     outcomeCards(desk),
     h('p', { class: 'muted' }, rule(desk)),
     warnings(desk),
@@ -47,14 +49,19 @@ function block(desk, name, text) {
     h('span', { class: 'block-icon' }, icon(known && good ? 'cap' : 'warning')),
     h('div', { class: 'grow' },
       h('h2', null, text),
-      known ? figureButton(desk, name, null, text, 'large') : h('p', { class: 'block-none' }, reasonText(desk.scheme, figure)),
+      known
+        ? figureButton(desk, name, null, text, 'large')
+        : h('p', { class: 'block-none' }, reasonText(desk.scheme, figure)),
       bar(figure, text),
       rangeBar(figure, 20)));
 }
 
 function bar(figure, text) {
   const known = figure && figure.exact !== null;
-  return h('div', { class: 'grade-bar', 'data-band': figure?.band ?? 'none', role: 'img', 'aria-label': known ? t('outcome.is', { name: text, state: `${figureText(figure)} / 20` }) : text },
+  return h('div', {
+    class: 'grade-bar', 'data-band': figure?.band ?? 'none', role: 'img',
+    'aria-label': known ? t('outcome.is', { name: text, state: `${figureText(figure)} / 20` }) : text,
+  },
     h('span', { style: { width: known ? `${Math.min(100, Number(figure.display) * 5)}%` : '0' } }));
 }
 
@@ -68,7 +75,9 @@ function unitCard(desk, session, unit) {
         ? draftInputs(desk, session, unit, figureButton(desk, 'average', unit, title))
         : h('div', { class: 'grow' },
           h('h3', null, code !== null && code !== undefined && `${code}. `, named(title)),
-          h('p', { class: 'muted' }, t('iut.coefficient', { value: toInput(weight) }), professional ? ` · ${t('iut.pro')}` : ''),
+          h('p', { class: 'muted' },
+            t('iut.coefficient', { value: toInput(weight) }),
+            professional ? ` · ${t('iut.pro')}` : ''),
           enteredMark(desk, unit)),
       !drafts && [
         unit.status && h('span', { class: 'pill' }, t(`status.${unit.status}`)),
@@ -77,7 +86,8 @@ function unitCard(desk, session, unit) {
       ]),
     bar(figure, title),
     h('ul', { class: 'subjects' }, (unit.children ?? []).map(subject =>
-      memo(subject.id, [...desk.lookOf(subject), ...session.lookOf(subject)], () => subjectRow(desk, session, subject)))),
+      memo(subject.id, [...desk.lookOf(subject), ...session.lookOf(subject)],
+        () => subjectRow(desk, session, subject)))),
     drafts && h('button', { class: 'button quiet small', type: 'button', onclick: () => desk.add('subject', unit) },
       icon('plus'), t('iut.addSubject')));
 }
@@ -103,5 +113,9 @@ function subjectRow(desk, session, subject) {
         gradeControl(desk, session, subject, grade),
       ]);
   return h('li', { class: desk.flashing(subject) },
-    swipeable({ enabled: session.editing && desk.mayRemove(subject), label: t('action.delete'), act: () => desk.attempt(() => desk.delete(subject)) }, content));
+    swipeable({
+      enabled: session.editing && desk.mayRemove(subject), label: t('action.delete'),
+      act: () => desk.attempt(() => desk.delete(subject)),
+    },
+      content));
 }

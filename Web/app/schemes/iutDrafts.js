@@ -14,27 +14,36 @@ import { draft } from './iutSession.js';
  *  next to them. */
 export function draftInputs(desk, session, entry, beside = null) {
   const { text, weight } = session.drafts.get(entry.id) ?? {};
-  const wrong = name => (session.faults.some(fault => fault.entry === entry.id && fault.path.endsWith(`/${name}`)) ? 'true' : null);
+  const wrong = name =>
+    (session.faults.some(fault => fault.entry === entry.id && fault.path.endsWith(`/${name}`)) ? 'true' : null);
   const { title, weight: saved } = entry.fields;
   const now = weight ?? String(saved);
   const isHeld = desk.holderOf(entry, 'weight') !== null;
   return h('div', { class: `drafts of-${entry.kind}`, key: `draft-${entry.id}` },
     h('input', {
-      type: 'text', class: 'draft-name', readonly: desk.holderOf(entry, 'title') !== null, 'aria-label': t('iut.name'), initial: title, 'aria-invalid': wrong('title'),
+      type: 'text', class: 'draft-name', readonly: desk.holderOf(entry, 'title') !== null, 'aria-label': t('iut.name'),
+      initial: title, 'aria-invalid': wrong('title'),
       oninput: event => draft(desk, session, entry, { title: event.target.value }),
     }),
     entry.kind === 'unit' && !isHeld && slider({
-      key: 'slide', class: 'draft-slide', min: 0, max: Math.max(20, 2 * Number(saved)), step: 0.5, value: now, 'aria-label': t('iut.weightSlider', { title }),
+      key: 'slide', class: 'draft-slide', min: 0, max: Math.max(20, 2 * Number(saved)), step: 0.5, value: now,
+      'aria-label': t('iut.weightSlider', { title }),
       oninput: event => put(desk, session, entry, event.target.value),
     }),
     h('span', { class: 'stepper' },
       !isHeld && step(desk, session, entry, now, -1),
       h('input', {
-        type: 'text', inputmode: 'decimal', readonly: isHeld, 'aria-label': `${t('iut.weight')} ${isolate(title)}`, 'aria-invalid': wrong('weight'), value: text ?? toInput(saved),
-        oninput: event => draft(desk, session, entry, { text: event.target.value, weight: fromInput(event.target.value) }),
+        type: 'text', inputmode: 'decimal', readonly: isHeld, 'aria-label': `${t('iut.weight')} ${isolate(title)}`,
+        'aria-invalid': wrong('weight'), value: text ?? toInput(saved),
+        oninput: event =>
+          draft(desk, session, entry, { text: event.target.value, weight: fromInput(event.target.value) }),
       }),
       !isHeld && step(desk, session, entry, now, 1)),
-    h('span', { class: 'draft-buttons' }, beside, more(desk, entry), desk.mayRemove(entry) && removal(desk, entry), enteredMark(desk, entry)));
+    h('span', { class: 'draft-buttons' },
+      beside,
+      more(desk, entry),
+      desk.mayRemove(entry) && removal(desk, entry),
+      enteredMark(desk, entry)));
 }
 
 const put = (desk, session, entry, weight) => draft(desk, session, entry, { weight, text: toInput(weight) });
@@ -43,13 +52,15 @@ const put = (desk, session, entry, weight) => draft(desk, session, entry, { weig
 function step(desk, session, entry, now, by) {
   const next = String(Math.max(0, (Number.isFinite(Number(now)) ? Number(now) : 0) + by));
   return h('button', {
-    class: 'round', type: 'button', 'aria-label': t('outcome.is', { name: t(by > 0 ? 'iut.heavier' : 'iut.lighter'), state: entry.fields.title }),
+    class: 'round', type: 'button',
+    'aria-label': t('outcome.is', { name: t(by > 0 ? 'iut.heavier' : 'iut.lighter'), state: entry.fields.title }),
     onclick: () => put(desk, session, entry, next),
   }, by > 0 ? '+' : '−');
 }
 
 const more = (desk, entry) => h('button', {
-  class: 'round', type: 'button', 'aria-label': `${t('action.edit')} ${isolate(desk.titleOf(entry.id))}`, onclick: () => desk.edit(entry),
+  class: 'round', type: 'button', 'aria-label': `${t('action.edit')} ${isolate(desk.titleOf(entry.id))}`,
+  onclick: () => desk.edit(entry),
 }, icon('pencil'));
 
 /** Deletes at once, as the swipe does. */

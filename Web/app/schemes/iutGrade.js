@@ -45,18 +45,23 @@ function unlocked(desk, session, subject, draft) {
     session.unlocked.delete(subject.id);
     desk.redraw();
   };
-  return h('form', { key: 'unlocked', class: 'grade-edit', novalidate: true, onsubmit: event => save(event, desk, session, subject, draft) },
+  return h('form', {
+    key: 'unlocked', class: 'grade-edit', novalidate: true,
+    onsubmit: event => save(event, desk, session, subject, draft),
+  },
     slider({
       min: 0, max: 20, step: 0.25, 'aria-label': t('iut.slider', { title }), value: fromInput(draft.text) || '0',
       oninput: event => change(toInput(event.target.value)),
     }),
     h('input', {
-      type: 'text', inputmode: 'decimal', autocomplete: 'off', 'aria-label': t('iut.grade', { title }), value: draft.text,
+      type: 'text', inputmode: 'decimal', autocomplete: 'off', 'aria-label': t('iut.grade', { title }),
+      value: draft.text,
       'aria-invalid': draft.fault ? 'true' : null, oninput: event => change(event.target.value),
       onMount: element => element.select(),
     }),
     h('button', { class: 'round good', type: 'submit', 'aria-label': t('iut.save', { title }) }, icon('check')),
-    h('button', { class: 'round', type: 'button', 'aria-label': t('iut.relock', { title }), onclick: lock }, icon('unlock')),
+    h('button', { class: 'round', type: 'button', 'aria-label': t('iut.relock', { title }), onclick: lock },
+      icon('unlock')),
     draft.fault && h('p', { class: 'fault', role: 'alert' }, draft.fault));
 }
 

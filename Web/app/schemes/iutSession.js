@@ -16,7 +16,9 @@ const sessions = new WeakMap();
 
 export function sessionOf(desk) {
   if (!sessions.has(desk)) {
-    sessions.set(desk, { editing: false, drafts: new Map(), faults: [], unlocked: new Map(), preview: new Preview(desk), lookOf });
+    sessions.set(desk, {
+      editing: false, drafts: new Map(), faults: [], unlocked: new Map(), preview: new Preview(desk), lookOf,
+    });
   }
   return sessions.get(desk);
 }
@@ -30,7 +32,10 @@ function lookOf(entry) {
 
 export function editBar(desk, session) {
   if (!session.editing) {
-    return h('div', { class: 'edit-bar' }, h('button', { class: 'button', type: 'button', onclick: () => begin(desk, session) }, icon('pencil'), t('iut.modify')));
+    return h('div', { class: 'edit-bar' },
+      h('button', { class: 'button', type: 'button', onclick: () => begin(desk, session) },
+        icon('pencil'),
+        t('iut.modify')));
   }
   return h('div', { class: 'edit-bar' },
     h('button', { class: 'button', type: 'button', onclick: () => save(desk, session) }, t('iut.ok')),
@@ -74,7 +79,8 @@ export function draft(desk, session, entry, values) {
 /** What is typed and not sent: `open`, from which `retype` continues, and the texts; null if there is nothing. */
 export function typed(desk) {
   const { editing, drafts, unlocked } = sessionOf(desk);
-  const texts = [...[...drafts.values()].flatMap(({ title, text }) => [title, text]), ...[...unlocked.values()].map(({ text }) => text)].filter(Boolean);
+  const texts = [...[...drafts.values()].flatMap(({ title, text }) => [title, text]),
+    ...[...unlocked.values()].map(({ text }) => text)].filter(Boolean);
   return texts.length > 0 ? { open: { editing, drafts: [...drafts], unlocked: [...unlocked] }, texts } : null;
 }
 

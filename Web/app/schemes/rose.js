@@ -23,7 +23,9 @@ export function draw(desk) {
   return h('div', { class: 'rose' },
     overall(desk),
     warnings(desk),
-    desk.book.editable && h('button', { class: 'button floating', type: 'button', onclick: () => desk.open(addCourse(desk)) },
+    desk.book.editable && h('button', {
+      class: 'button floating', type: 'button', onclick: () => desk.open(addCourse(desk)),
+    },
       icon('plus'), t('rose.addCourse')),
     terms.length === 0 && h('p', { class: 'empty' }, icon('records'), t('rose.empty')),
     terms.map(term => section(desk, term)));
@@ -53,7 +55,9 @@ function overall(desk) {
       h('p', { class: 'muted' }, priorCredits
         ? t('rose.prior', { gpa: toInput(priorGPA), credits: toInput(priorCredits) }) : t('rose.noPrior')),
       enteredMark(desk, desk.book.record),
-      desk.book.editable && h('button', { class: 'button quiet', type: 'button', onclick: () => desk.editRecord(t('rose.editPrior')) },
+      desk.book.editable && h('button', {
+        class: 'button quiet', type: 'button', onclick: () => desk.editRecord(t('rose.editPrior')),
+      },
         icon('pencil'), t('rose.editPrior'))));
 }
 
@@ -81,15 +85,19 @@ function courseRow(desk, course) {
     swipeable({ enabled: desk.mayRemove(course), label: t('action.delete'), act: () => desk.remove(course) },
       h('div', { class: 'course-row' },
         h('button', {
-          class: 'course-open', type: 'button', 'aria-expanded': String(Boolean(open)), 'aria-controls': open ? panel : null,
+          class: 'course-open', type: 'button', 'aria-expanded': String(Boolean(open)),
+          'aria-controls': open ? panel : null,
           onclick: () => toggle(desk, course),
         },
         h('span', { class: 'course-title' }, named(title)),
-        h('span', { class: 'course-number' }, number && [named(sectionText(number, group)), ' · '], creditText(credits)),
+        h('span', { class: 'course-number' },
+          number && [named(sectionText(number, group)), ' · '],
+          creditText(credits)),
         enteredMark(desk, course)),
         course.status && h('span', { class: 'pill' }, t(`status.${course.status}`)),
         figureButton(desk, 'grade', course, title),
-        h('strong', { class: 'letter', 'data-band': own.figures?.grade?.band ?? own.band ?? null }, own.letter ?? '–'))),
+        h('strong', { class: 'letter', 'data-band': own.figures?.grade?.band ?? own.band ?? null },
+          own.letter ?? '–'))),
     weightsReason(desk, course),
     // On paper the lines of a class are printed whether the course is open on the screen or not.
     (open || course.class) && coursePanel(desk, course, panel, open));
@@ -119,8 +127,14 @@ function coursePanel(desk, course, id, open) {
     rangeBar(figureOf(desk.book, 'grade', course), 100),
     (course.children ?? []).map(child => category(desk, course, child)),
     desk.mayAdd(course) && h('div', { class: 'adders' },
-      (course.children ?? []).length < 5 && h('button', { class: 'button quiet', type: 'button', onclick: () => desk.add('category', course, notSingle) },
+      (course.children
+        ?? []).length < 5 && h('button',
+        { class: 'button quiet', type: 'button', onclick: () => desk.add('category', course, notSingle) },
         icon('plus'), t('entry.add', { kind: within(label(kind.label)) })),
-      h('button', { class: 'button quiet', type: 'button', onclick: () => desk.edit(course) }, icon('pencil'), t('rose.editCourse')),
-      desk.mayRemove(course) && h('button', { class: 'button quiet danger', type: 'button', onclick: () => desk.remove(course) }, icon('trash'), t('rose.deleteCourse'))));
+      h('button', { class: 'button quiet', type: 'button', onclick: () => desk.edit(course) },
+        icon('pencil'),
+        t('rose.editCourse')),
+      desk.mayRemove(course) && h('button', {
+        class: 'button quiet danger', type: 'button', onclick: () => desk.remove(course),
+      }, icon('trash'), t('rose.deleteCourse'))));
 }

@@ -26,19 +26,25 @@ export function category(desk, course, entry) {
         enteredMark(desk, entry)),
       figureButton(desk, 'percent', entry, `${isolate(course.fields.title)} – ${text}`),
       desk.mayEdit(entry, single ? [] : notSingle) && h('button', {
-        class: 'round', type: 'button', 'aria-label': t('rose.editCategory', { name: text }), onclick: () => desk.edit(entry, single ? [] : notSingle),
+        class: 'round', type: 'button', 'aria-label': t('rose.editCategory', { name: text }),
+        onclick: () => desk.edit(entry, single ? [] : notSingle),
       }, icon('pencil')),
       desk.mayAdd(entry) && !single && h('button', {
-        class: 'round', type: 'button', 'aria-label': t('rose.addItem', { name: text }), onclick: () => desk.add('item', entry),
+        class: 'round', type: 'button', 'aria-label': t('rose.addItem', { name: text }),
+        onclick: () => desk.add('item', entry),
       }, icon('plus'))),
     single
-      ? h('p', { class: 'muted item-line' }, grade === null || grade === undefined ? t('rose.ungraded') : percent(grade))
-      : h('ul', { class: 'items' }, (entry.children ?? []).map(item => memo(item.id, desk.lookOf(item), () => row(desk, item)))));
+      ? h('p', { class: 'muted item-line' },
+        grade === null || grade === undefined ? t('rose.ungraded') : percent(grade))
+      : h('ul', { class: 'items' },
+        (entry.children ?? []).map(item => memo(item.id, desk.lookOf(item), () => row(desk, item)))));
 }
 
 function row(desk, item) {
   const title = desk.titleOf(item.id);
-  const line = h('button', { class: 'item-line', type: 'button', disabled: !desk.mayEdit(item), onclick: () => desk.edit(item) },
+  const line = h('button', {
+    class: 'item-line', type: 'button', disabled: !desk.mayEdit(item), onclick: () => desk.edit(item),
+  },
     h('span', { class: 'item-title' }, named(title), enteredMark(desk, item)),
     statusPill(desk, item),
     item.hidden && h('span', { class: 'pill' }, t('entry.hiddenPill')),
@@ -57,5 +63,7 @@ function scoreText({ score, max, grade }) {
 // The share of the course's grade that this one item decides, as the scheme computed it.
 function effective(desk, entry) {
   const weight = figureOf(desk.book, 'effectiveWeight', entry);
-  return weight?.display ? h('span', { class: 'effective', title: t('rose.effective') }, percent(weight.display)) : null;
+  return weight?.display
+    ? h('span', { class: 'effective', title: t('rose.effective') }, percent(weight.display))
+    : null;
 }

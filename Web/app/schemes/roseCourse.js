@@ -15,19 +15,22 @@ export function addCourse(desk) {
   const inputName = choice => `/weights/${choice.value}`;
 
   const form = new Form(desk.redraw, async data => {
-    const wanted = choices.map(choice => ({ choice, weight: readField(weight, data.get(`${inputName(choice)}/fields/weight`)) }))
+    const wanted = choices.map(choice =>
+      ({ choice, weight: readField(weight, data.get(`${inputName(choice)}/fields/weight`)) }))
       .filter(item => item.weight !== null);
     const op = {
       op: 'add',
       kind: 'course',
       fields: entered(readFields(course.fields, data)),
-      children: wanted.map(item => ({ kind: 'category', fields: { category: item.choice.value, weight: item.weight } })),
+      children: wanted.map(item =>
+        ({ kind: 'category', fields: { category: item.choice.value, weight: item.weight } })),
     };
     try {
       await desk.book.apply([op]);
     } catch (error) {
       for (const fault of error.faults ?? []) {
-        fault.path = fault.path.replace(/^\/children\/(\d+)/, (whole, index) => inputName(wanted[Number(index)]?.choice ?? {}));
+        fault.path = fault.path.replace(/^\/children\/(\d+)/,
+          (whole, index) => inputName(wanted[Number(index)]?.choice ?? {}));
       }
       throw error;
     }
@@ -49,6 +52,10 @@ function startValues(course) {
   const values = Object.fromEntries(course.fields.map(field => [field.name, field.default]));
   const now = new Date();
   values.year ??= now.getFullYear() + (now.getMonth() >= 7 ? 1 : 0);
-  values.quarter ??= now.getMonth() >= 7 && now.getMonth() < 11 ? 1 : now.getMonth() >= 11 || now.getMonth() < 2 ? 2 : 3;
+  values.quarter ??= now.getMonth() >= 7 && now.getMonth() < 11
+    ? 1
+    : now.getMonth() >= 11 || now.getMonth() < 2
+    ? 2
+    : 3;
   return values;
 }

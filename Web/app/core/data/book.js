@@ -65,7 +65,9 @@ export class StoredBook {
   get drawn() {
     const { record: { entries } } = this;
     if (this.#drawn?.of !== entries || this.#drawn.whole !== this.#whole) {
-      this.#drawn = { of: entries, whole: this.#whole, entries: shared(this.#drawn?.entries, withLines(entries, this.#whole)) };
+      this.#drawn = {
+        of: entries, whole: this.#whole, entries: shared(this.#drawn?.entries, withLines(entries, this.#whole)),
+      };
     }
     return this.#drawn.entries;
   }
@@ -85,7 +87,9 @@ export class StoredBook {
   async apply(ops) {
     try {
       const { topic, id, record } = this;
-      return await this.app.edits.submit({ topic, record: id, ops, seen: record, place: this.#held.place, author: this.#author });
+      return await this.app.edits.submit({
+        topic, record: id, ops, seen: record, place: this.#held.place, author: this.#author,
+      });
     } catch (error) {
       throw relative(error, ops.length === 1 ? [''] : ops.map((_, index) => `/changes/${index}`));
     }
@@ -97,7 +101,9 @@ export class StoredBook {
   }
 
   async #undo(version) {
-    const { body, place } = await this.app.http.post(`/v1/records/${this.id}/undo`, { version }, { as: this.#author.account });
+    const {
+      body, place,
+    } = await this.app.http.post(`/v1/records/${this.id}/undo`, { version }, { as: this.#author.account });
     if (this.app.documents.get(this.topic)) this.app.documents.accept(this.topic, place, body);
   }
 
@@ -125,7 +131,9 @@ export class StoredBook {
   /** Whether a student's own row, in the form of a `row/…` document, has other lines than those that are shown. */
   differs = ({ enrolment, id }, { part }) => {
     const [root] = part.entries;
-    return this.#whole === null || linesText(root) !== linesText(this.#whole.entries.find(entry => entry.id === id && entry.enrolment === enrolment));
+    return this.#whole === null
+      || linesText(root) !== linesText(this.#whole.entries.find(entry => entry.id === id
+        && entry.enrolment === enrolment));
   };
 
   async explain(figure, entry) {
@@ -317,7 +325,8 @@ export class SandboxBook {
   preview = ops => this.#ask([...this.#ops, ...ops], '');
 
   async explain(figure, entry) {
-    return traceOf(await this.#ask([...this.#ops, ...this.previewed?.ops ?? []], traceQuery(figure, entry)), figure, entry);
+    return traceOf(await this.#ask([...this.#ops, ...this.previewed?.ops ?? []], traceQuery(figure, entry)), figure,
+      entry);
   }
 
   async #become(ops) {
@@ -336,7 +345,8 @@ export class SandboxBook {
   }
 }
 
-const wire = ({ ref, children, ...node }) => ({ ...node, ...(ref ? { id: ref } : {}), ...(children ? { children: children.map(wire) } : {}) });
+const wire = ({ ref, children, ...node }) =>
+  ({ ...node, ...(ref ? { id: ref } : {}), ...(children ? { children: children.map(wire) } : {}) });
 
 async function assembled({ app, id }) {
   const { record: { entries, fields }, standing, classes } = (await app.http.get(`/v1/records/${id}/assembled`)).body;
@@ -348,19 +358,24 @@ const linesText = root => JSON.stringify(root?.children ?? []);
 
 // If the row of another enrolment has replaced the one whose lines are known, there are no lines until they are read
 // again.
-const linesOf = (link, whole) => whole?.entries.find(({ id, enrolment }) => id === link.id && enrolment === link.enrolment)?.children ?? [];
+const linesOf = (link, whole) =>
+  whole?.entries.find(({ id, enrolment }) => id === link.id && enrolment === link.enrolment)?.children
+  ?? [];
 
-const withLines = (entries, whole) => entries.map(entry => (entry.class ? { ...entry, children: linesOf(entry, whole) } : entry));
+const withLines = (entries, whole) =>
+  entries.map(entry => (entry.class ? { ...entry, children: linesOf(entry, whole) } : entry));
 
 // A record is judged without the lines of its classes; what the classes say about these is added.
 function withJudgements(standing, whole) {
   if (!whole) return standing;
-  const inside = new Set(whole.entries.filter(entry => entry.class).flatMap(entry => [...walk([entry])].map(({ entry: { id } }) => id)));
+  const inside = new Set(whole.entries.filter(entry => entry.class).flatMap(entry =>
+    [...walk([entry])].map(({ entry: { id } }) => id)));
   const said = new Set(standing.warnings.map(({ code, entry }) => `${code} ${entry}`));
   return {
     ...standing,
     entries: { ...whole.standing.entries, ...standing.entries },
-    warnings: [...standing.warnings, ...whole.standing.warnings.filter(({ code, entry }) => inside.has(entry) && !said.has(`${code} ${entry}`))],
+    warnings: [...standing.warnings,
+      ...whole.standing.warnings.filter(({ code, entry }) => inside.has(entry) && !said.has(`${code} ${entry}`))],
   };
 }
 

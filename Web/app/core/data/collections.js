@@ -53,14 +53,19 @@ export function createCollections(onChange = () => {}) {
       let state = held.get(topic);
       if (!state || state.e !== e) {
         if (from !== 0) return false;
-        state = { e, rows: new Map(), place: null, sequence: null, shown: state?.shown ?? null, changed: new Set(state?.rows.keys()) };
+        state = {
+          e, rows: new Map(), place: null, sequence: null, shown: state?.shown ?? null,
+          changed: new Set(state?.rows.keys()),
+        };
         held.set(topic, state);
       }
       if (state.place && (from > state.place.v || v <= state.place.v)) return false;
       if (!state.place && from !== 0) return false;
       const { sequence } = state;
       // This is not the sequence that was begun: the connection broke in between, and the server begins again.
-      if (sequence?.from !== from || sequence.v !== v) state.sequence = { from, v, isWhole: from === 0, rows: new Map() };
+      if (sequence?.from !== from || sequence.v !== v) {
+        state.sequence = { from, v, isWhole: from === 0, rows: new Map() };
+      }
       for (const row of rows) {
         const before = state.sequence.rows.get(row.id);
         if (!before || before.v <= row.v) state.sequence.rows.set(row.id, row);
@@ -84,7 +89,7 @@ export function createCollections(onChange = () => {}) {
     },
 
     clear() {
-      for (const topic of [...held.keys()]) this.drop(topic);
+      for (const topic of held.keys()) this.drop(topic);
     },
   };
 }

@@ -30,7 +30,9 @@ export class ActShelf {
 
   /** Ends a session: forgets what can be read from the storage again. */
   close() {
-    if (this.#shelf !== this.#fleeting) this.acts = this.acts.filter(({ id }) => this.#unkept.has(id) || this.#writes.has(id));
+    if (this.#shelf !== this.#fleeting) {
+      this.acts = this.acts.filter(({ id }) => this.#unkept.has(id) || this.#writes.has(id));
+    }
     this.locked = [];
   }
 

@@ -94,7 +94,10 @@ export class CellActs {
    */
   put(author, taught, cells, { isWhole = false, counters = null } = {}) {
     const over = typedOver(author.of(taught), cells, act => this.#flying.has(act.id) || counters !== null);
-    const act = { id: newKey(), account: author.account, class: taught, order: author.next, state: 'sending', isWhole, counters, cells: over.cells };
+    const act = {
+      id: newKey(), account: author.account, class: taught, order: author.next, state: 'sending', isWhole, counters,
+      cells: over.cells,
+    };
     this.#mine.add(act.id);
     this.#lay(author, over, [act]);
     this.#tell(taught);
@@ -109,7 +112,8 @@ export class CellActs {
     this.#tell(taught);
   }
 
-  #leftover = ({ account }, taught, order, cells) => ({ id: newKey(), account, class: taught, order, state: 'left', isWhole: false, cells });
+  #leftover = ({ account }, taught, order, cells) =>
+    ({ id: newKey(), account, class: taught, order, state: 'left', isWhole: false, cells });
 
   #lay(author, { gone, less }, acts) {
     for (const [act, cells] of less) author.become(act, { cells });
@@ -178,7 +182,8 @@ export class CellActs {
     if (!author) return;
     const { gone, others } = await author.look();
     for (const taught of new Set([...gone, ...others].map(act => act.class))) {
-      this.#tell(taught, gone.some(act => act.class === taught) ? { v: null, cells: [], ids: [], counters: null } : null);
+      this.#tell(taught,
+        gone.some(act => act.class === taught) ? { v: null, cells: [], ids: [], counters: null } : null);
     }
   }
 
@@ -195,7 +200,8 @@ export class CellActs {
     const held = new Set();
     await author.kept();
     await this.#look(author);
-    for (let batch = batchOf(author.acts, held); batch.length > 0 && author === this.#author; batch = batchOf(author.acts, held)) {
+    for (let batch = batchOf(author.acts, held); batch.length > 0
+      && author === this.#author; batch = batchOf(author.acts, held)) {
       const then = await this.#send(author, batch);
       if (then === 'stop') break;
       if (then === 'skip') held.add(batch[0].class);
@@ -215,7 +221,9 @@ export class CellActs {
     const cells = batch.flatMap(act => act.cells);
     try {
       const { method, path, body } = requestOf(batch);
-      const answer = await this.#http.request(method, path, { body, key, as: account, signal: AbortSignal.timeout(DEADLINE) });
+      const answer = await this.#http.request(method, path, {
+        body, key, as: account, signal: AbortSignal.timeout(DEADLINE),
+      });
       await this.#settle(author, batch, cells, faultsByCell(cells.length, answer.body.faults ?? []), answer.body.v);
       return 'next';
     } catch (error) {
@@ -226,7 +234,9 @@ export class CellActs {
       }
       const isUntried = isFirst && (!mayLeave || !mayHaveArrived(error));
       if (isUntried) for (const act of batch) if (author.has(act)) author.become(act, { batch: undefined });
-      for (const act of verdict === 'later' ? author.of(taught) : author.acts) if (act.state === 'sending') author.become(act, { state: 'waiting' });
+      for (const act of verdict === 'later' ? author.of(taught) : author.acts) {
+        if (act.state === 'sending') author.become(act, { state: 'waiting' });
+      }
       if (error.retryAfter) this.#waker.rest(error.retryAfter * 1000);
       return verdict === 'later' ? 'skip' : 'stop';
     } finally {
@@ -245,7 +255,8 @@ export class CellActs {
     const taken = cells.filter((_, index) => !isLeft(index));
     if (taken.length > 0) this.#tabs?.postMessage({ account, taught, ids, v, counters });
     const before = typedOver(others.filter(act => !isUnsent(act)), left, () => true);
-    this.#lay(author, { gone: [...batch, ...before.gone], less: [...before.less, ...less] }, left.length > 0 ? [this.#leftover(author, taught, order, left)] : []);
+    this.#lay(author, { gone: [...batch, ...before.gone], less: [...before.less, ...less] },
+      left.length > 0 ? [this.#leftover(author, taught, order, left)] : []);
     const own = ids.filter(id => this.#mine.delete(id));
     if (author === this.#author) this.#tell(taught, taken.length > 0 ? { v, cells: taken, ids: own, counters } : null);
   }

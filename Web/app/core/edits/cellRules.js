@@ -47,7 +47,9 @@ export function requestOf(acts) {
   const base = `/v1/classes/${encodeURIComponent(acts[0].class)}`;
   if (cells.length === 1) {
     const [{ row, line }] = cells;
-    return { method: 'PATCH', path: `${base}/rows/${encodeURIComponent(row)}`, body: { cells: { [line]: asked(cells[0]) } } };
+    return {
+      method: 'PATCH', path: `${base}/rows/${encodeURIComponent(row)}`, body: { cells: { [line]: asked(cells[0]) } },
+    };
   }
   const list = cells.map(cell => ({ row: cell.row, line: cell.line, ...asked(cell) }));
   return { method: 'POST', path: `${base}/cells?mode=each`, body: { cells: list } };
@@ -72,7 +74,11 @@ export function leftBehind(faults, detail = null) {
   const conflict = faults.find(({ code }) => code === 'cell_conflict');
   if (conflict) {
     const { value = null, status = null, late, fields = {}, account = null, at = null } = conflict.args ?? {};
-    return { state: 'conflict', other: { value, status, late: late || null, fields, account, at: at === null ? null : Number(at) / 1000 }, faults: [] };
+    return {
+      state: 'conflict',
+      other: { value, status, late: late || null, fields, account, at: at === null ? null : Number(at) / 1000 },
+      faults: [],
+    };
   }
   const state = faults.some(({ code }) => code === 'line_changed') ? 'moved' : 'refused';
   return { state, faults, detail };
@@ -87,7 +93,8 @@ function restOf(change, later) {
   return Object.keys(rest).length > 0 ? rest : null;
 }
 
-const withFields = (one, other) => ({ ...one, ...other, ...(one.fields || other.fields ? { fields: { ...one.fields, ...other.fields } } : {}) });
+const withFields = (one, other) =>
+  ({ ...one, ...other, ...(one.fields || other.fields ? { fields: { ...one.fields, ...other.fields } } : {}) });
 
 // A waiting cell and what is typed on top of it become one cell, with the precondition of the first.
 const merged = (old, cell) => ({
@@ -115,7 +122,9 @@ export function typedOver(acts, cells, isFixed) {
     if (!isUnsent(act)) {
       const rests = act.cells.map(old => withoutTyped(old, entered.get(cellKey(old)))).filter(Boolean);
       if (rests.length === 0) gone.push(act);
-      else if (rests.length < act.cells.length || rests.some((cell, index) => cell !== act.cells[index])) less.push([act, rests]);
+      else if (rests.length < act.cells.length || rests.some((cell, index) => cell !== act.cells[index])) {
+        less.push([act, rests]);
+      }
     } else if (act.cells.length === 1 && !act.batch && !isFixed(act) && entered.has(cellKey(act.cells[0]))) {
       const [old] = act.cells;
       entered.set(cellKey(old), merged(old, entered.get(cellKey(old))));

@@ -57,10 +57,15 @@ export class Drafts {
     this.#left.add(page);
     const { open = null, typed = [] } = page.again?.() ?? {};
     const forms = typedForms();
-    if (forms.length === 0 && typed.length > 0) forms.push({ form: null, place: null, title: page.title(), inputs: typed.map(text => ({ text })) });
+    if (forms.length === 0 && typed.length > 0) {
+      forms.push({ form: null, place: null, title: page.title(), inputs: typed.map(text => ({ text })) });
+    }
     for (const { form, place, title, inputs } of forms) {
       const text = inputs.map(input => input.text).filter(Boolean).join(' · ').slice(0, 300);
-      const draft = { id: newKey(), at: Date.now(), path, open, place, title, text, inputs: inputs.map(({ text: read, ...input }) => input) };
+      const draft = {
+        id: newKey(), at: Date.now(), path, open, place, title, text,
+        inputs: inputs.map(({ text: read, ...input }) => input),
+      };
       if (JSON.stringify(draft).length > LARGEST) continue;
       this.#list = [...this.#list, draft];
       const keeping = shelf.put(draft).catch(() => {});

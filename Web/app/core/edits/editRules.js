@@ -58,7 +58,9 @@ export function baseOf(document, ops) {
     if (op.op === 'fields') base[''] = pick(document.fields ?? {}, op.fields);
     const entry = op.entry && find(document.entries, op.entry);
     if (!entry) continue;
-    base[op.entry] = { ...base[op.entry], ...(op.op === 'delete' ? entry.fields : pick(entry.fields, op.fields ?? {})) };
+    base[op.entry] = {
+      ...base[op.entry], ...(op.op === 'delete' ? entry.fields : pick(entry.fields, op.fields ?? {})),
+    };
   }
   return base;
 }

@@ -7,7 +7,8 @@ import { Unreachable, newKey } from '../net/http.js';
 import { EditShelf } from './editShelf.js';
 import { FleetingShelf } from '../storage/shelf.js';
 import {
-  afterFailure, baseOf, clashes, following, inOrder, isForgotten, isUnsent, named, namesOf, nextOf, requestOf, verdictOn,
+  afterFailure, baseOf, clashes, following, inOrder, isForgotten, isUnsent, named, namesOf, nextOf, requestOf,
+  verdictOn,
 } from './editRules.js';
 
 // The greatest duration of a request, and the time that a form waits for its answer, in milliseconds.
@@ -189,7 +190,9 @@ export class Edits {
     }
     if (shelf === null) return;
     // Sending has stopped, so the remaining edits wait.
-    for (const edit of await shelf.list()) if (edit.state === 'sending') await shelf.replace({ ...edit, state: 'waiting' });
+    for (const edit of await shelf.list()) {
+      if (edit.state === 'sending') await shelf.replace({ ...edit, state: 'waiting' });
+    }
     if (shelf !== this.#shelf) return;
     await this.#show();
     if (this.isWaiting) this.#waker();
@@ -268,7 +271,9 @@ export class Edits {
     if (!held) return;
     const { faults, detail, isUnsure, triedAt, ...kept } = edit;
     // It keeps its identifier, by which the edits made on top of it refer to it.
-    await this.#put(this.#shelf, { ...kept, place: held.place, base: baseOf(held.doc.record, edit.ops), state: 'waiting' });
+    await this.#put(this.#shelf, {
+      ...kept, place: held.place, base: baseOf(held.doc.record, edit.ops), state: 'waiting',
+    });
     await this.flush({ first: edit.record });
   }
 
@@ -317,8 +322,10 @@ export class Edits {
   // The push usually brings the result; if it does not come, or there is no connection, the result is fetched.
   #catchUp(topic, record, version) {
     const { account, connection } = this.#store.state;
-    const behind = () => (this.#documents.place(topic)?.v ?? 0) < version && this.#store.state.account?.id === account?.id;
-    setTimeout(() => behind() && this.refresh(topic, record, account?.id).catch(() => {}), connection.kind === 'live' ? 1500 : 0);
+    const behind = () => (this.#documents.place(topic)?.v ?? 0) < version
+      && this.#store.state.account?.id === account?.id;
+    setTimeout(() => behind() && this.refresh(topic, record, account?.id).catch(() => {}),
+      connection.kind === 'live' ? 1500 : 0);
   }
 
   #touchAnswer(answer) {

@@ -20,7 +20,9 @@ export class People {
 
   /** Tells the server where in a collection the user is: `at` is `[row, line]`, or null if present without a cell. */
   here(topic, at, editing) {
-    if (this.#watchers.get(topic)?.isThere) this.#send({ t: 'here', topic, ...(at ? { at } : {}), ...(editing ? { editing } : {}) });
+    if (this.#watchers.get(topic)?.isThere) {
+      this.#send({ t: 'here', topic, ...(at ? { at } : {}), ...(editing ? { editing } : {}) });
+    }
   }
 
   /** A new connection has delivered nothing yet. */

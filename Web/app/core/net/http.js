@@ -64,7 +64,8 @@ export function createHTTP({ account, onSignedOut, onUnfinished, prove }) {
   }
 
   // `early` is the response to the same request if it was sent before this module was loaded, or null.
-  async function send(method, path, { body, match, key, headers = {}, signal, form = 'json', as = account(), early = null } = {}) {
+  async function send(method, path,
+    { body, match, key, headers = {}, signal, form = 'json', as = account(), early = null } = {}) {
     const sent = { accept: form === 'json' ? 'application/json' : '*/*', 'accept-language': language(), ...headers };
     if (as) sent['gradecast-account'] = as;
     if (match) sent['if-match'] = tag(match);
@@ -75,7 +76,9 @@ export function createHTTP({ account, onSignedOut, onUnfinished, prove }) {
       if (typeof body !== 'string') payload = JSON.stringify(body);
     }
     const known = await early;
-    const response = known && !known.bodyUsed ? known : await arrived(fetch(path, { method, headers: sent, body: payload, signal, credentials: 'same-origin' }));
+    const response = known && !known.bodyUsed
+      ? known
+      : await arrived(fetch(path, { method, headers: sent, body: payload, signal, credentials: 'same-origin' }));
     return read(response, form, as);
   }
 

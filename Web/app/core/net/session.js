@@ -99,7 +99,8 @@ export const isRegistrar = state =>
 /** Whether the account has a role other than student in an institution. */
 export const teaches = state => state.memberships.some(({ role }) => role !== 'student');
 
-export const isStaff = state => isRegistrar(state) || state.memberships.some(membership => membership.role === 'teacher');
+export const isStaff = state => isRegistrar(state)
+  || state.memberships.some(membership => membership.role === 'teacher');
 
 /** Whether the account is a registrar of the program's institution. */
 export const registers = (state, program) => state.memberships.some(membership =>
@@ -107,4 +108,5 @@ export const registers = (state, program) => state.memberships.some(membership =
 
 /** Whether the account keeps other people's records in the program. */
 export const keeps = (state, program) => registers(state, program) || state.memberships.some(membership =>
-  membership.institution === program.institution && membership.role === 'teacher' && membership.programs.includes(program.id));
+  membership.institution === program.institution && membership.role === 'teacher'
+    && membership.programs.includes(program.id));

@@ -3,7 +3,9 @@
 (() => {
   const theme = localStorage.getItem('gradecast.theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
-  const early = { session: fetch('/v1/session', { headers: { accept: 'application/json' } }).catch(() => null), tabs: null };
+  const early = {
+    session: fetch('/v1/session', { headers: { accept: 'application/json' } }).catch(() => null), tabs: null,
+  };
   globalThis.early = early;
   if (!('BroadcastChannel' in globalThis)) return;
   // If another tab signs in or out meanwhile, the earlier answer no longer holds.

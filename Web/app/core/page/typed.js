@@ -6,7 +6,8 @@ const touched = new WeakSet();
 const onSent = new WeakMap();
 
 // Passwords and one-time codes are never kept; files cannot be restored.
-const isKeepable = input => touched.has(input) && nameOf(input) !== '' && !['password', 'file', 'hidden'].includes(input.type)
+const isKeepable = input => touched.has(input) && nameOf(input) !== ''
+  && !['password', 'file', 'hidden'].includes(input.type)
   && input.autocomplete !== 'one-time-code';
 const isText = input => !['select-one', 'checkbox', 'radio', 'range'].includes(input.type);
 const nameOf = input => input.name || input.id;
@@ -33,12 +34,16 @@ export const whenSent = (form, withdraw) => onSent.set(form, withdraw);
 /** Identifies a form on its page: by its part of the page, its dialog, and its number among the forms there. */
 function placeOf(form) {
   const dialog = form.closest('dialog');
-  const around = [...(dialog ?? form.closest('main')).querySelectorAll('form')].filter(other => other.closest('dialog') === dialog);
-  return [form.closest('[data-scope]')?.dataset.scope ?? '', dialog?.getAttribute('aria-labelledby') ?? '', around.indexOf(form)].join('/');
+  const around = [...(dialog ?? form.closest('main')).querySelectorAll('form')].filter(other =>
+    other.closest('dialog') === dialog);
+  return [form.closest('[data-scope]')?.dataset.scope ?? '', dialog?.getAttribute('aria-labelledby') ?? '',
+    around.indexOf(form)].join('/');
 }
 
 const formsOfPage = () => [...document.querySelectorAll('main form')];
-const titleOf = form => (form.closest('dialog, section')?.querySelector('h2') ?? document.querySelector('main h1'))?.textContent ?? '';
+const titleOf = form =>
+  (form.closest('dialog, section')?.querySelector('h2') ?? document.querySelector('main h1'))?.textContent
+  ?? '';
 
 /** The forms in which the user typed something: `{form, place, title, inputs}`; an input is `{name, nth, value, text}`,
  *  where `text` is what a person can read of it, or empty. */

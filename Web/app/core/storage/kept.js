@@ -14,4 +14,5 @@ export const keysOfEdits = () => [PREFIX, CELLS].flatMap(prefix => keysIn(localS
 /** Whether this browser keeps unsent results of an account. */
 export const keepsCells = account => keysIn(localStorage, `${CELLS}${account}.`).length > 0;
 
-export const forgetCalculations = () => keysIn(sessionStorage, CALCULATION).forEach(key => sessionStorage.removeItem(key));
+export const forgetCalculations = () =>
+  keysIn(sessionStorage, CALCULATION).forEach(key => sessionStorage.removeItem(key));

@@ -28,5 +28,6 @@ export async function createSeal(key) {
   };
 }
 
-const bytesOf = text => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), byte => byte.charCodeAt(0));
+const bytesOf = text =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), byte => byte.charCodeAt(0));
 const textOf = bytes => btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(''));

@@ -22,5 +22,6 @@ export function articlesOf(text) {
  *  there is none. */
 export function articleOf(text, cited) {
   const articles = articlesOf(text).map(article => ({ ...article, title: article.title.split(/ +/).join(' ') }));
-  return articles.find(({ title }) => title.slice(0, 200) === cited) ?? articles.find(({ title }) => title.startsWith(`${cited} `)) ?? null;
+  return articles.find(({ title }) => title.slice(0, 200) === cited)
+    ?? articles.find(({ title }) => title.startsWith(`${cited} `)) ?? null;
 }

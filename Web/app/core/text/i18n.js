@@ -31,7 +31,8 @@ function languageOf(tag) {
 }
 
 // Skips tags that `Intl` would reject.
-const browserTags = () => [...navigator.languages ?? [], 'en'].filter(tag => /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(tag));
+const browserTags = () =>
+  [...navigator.languages ?? [], 'en'].filter(tag => /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(tag));
 
 const onDevice = () => known(localStorage.getItem(KEY));
 
@@ -76,7 +77,8 @@ const WITHIN = { staff: ['record'] };
 
 /** Loads texts that not every page needs, with the first page that needs them. */
 export async function useTexts(...names) {
-  const added = names.flatMap(name => [...(WITHIN[name] ?? []), name]).map(name => `.${name}`).filter(part => !parts.has(part));
+  const added = names.flatMap(name => [...(WITHIN[name] ?? []), name]).map(name => `.${name}`)
+    .filter(part => !parts.has(part));
   for (const part of added) parts.add(part);
   await settle().catch(error => {
     // Other pages go on without them.
@@ -137,7 +139,9 @@ export const dateTime = at =>
   new Intl.DateTimeFormat(current, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
 /** The day of a moment in the user's time zone; a day without a time is the same everywhere. */
 export const date = at =>
-  new Intl.DateTimeFormat(current, { dateStyle: 'medium', ...(/^\d{4}-\d\d-\d\d$/.test(at) ? { timeZone: 'UTC' } : {}) }).format(new Date(at));
+  new Intl.DateTimeFormat(current, {
+    dateStyle: 'medium', ...(/^\d{4}-\d\d-\d\d$/.test(at) ? { timeZone: 'UTC' } : {}),
+  }).format(new Date(at));
 
 /** A number of the server with the user's decimal mark. Other text stays as it is. */
 export const toInput = value => writeNumber(value, ofPerson);

@@ -3,7 +3,8 @@
 /** How `locale` writes numbers with Western digits: `{decimal, groups}`, where `groups` is the mark "," or "." that
  *  separates thousands, or null. */
 export function marksOf(locale) {
-  const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn', useGrouping: 'always' }).formatToParts(1234567.5);
+  const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn', useGrouping: 'always' })
+    .formatToParts(1234567.5);
   const mark = type => parts.find(part => part.type === type)?.value ?? '';
   const group = mark('group');
   return { decimal: mark('decimal') === ',' ? ',' : '.', groups: group === ',' || group === '.' ? group : null };

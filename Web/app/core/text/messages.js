@@ -18,4 +18,5 @@ export function reasonWords(scheme, code) {
   return words ? filled(label(words), {}) : t('reason.undefined');
 }
 
-const filled = (text, args) => text.replace(/\{(\w+)\}/g, (whole, name) => (Object.hasOwn(args, name) ? isolate(toInput(args[name])) : whole));
+const filled = (text, args) =>
+  text.replace(/\{(\w+)\}/g, (whole, name) => (Object.hasOwn(args, name) ? isolate(toInput(args[name])) : whole));

@@ -4,7 +4,8 @@
 import { marks as ofPerson, t, toInput } from './i18n.js';
 
 // The zeros of the digits that people type besides 0–9: full-width ones and those of other scripts.
-const zeros = [0xff10, 0x0660, 0x06f0, 0x07c0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66, 0x0e50,
+const zeros = [0xff10, 0x0660, 0x06f0, 0x07c0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66,
+  0x0e50,
   0x0ed0, 0x0f20, 0x1040, 0x17e0, 0x1810];
 const same = new Map([
   ...[...'\u2212\u2010\u2011\u2012\u2013\ufe63\uff0d'].map(minus => [minus, '-']),
@@ -42,7 +43,9 @@ export function numberOf(text) {
 /** Explains that a text can be read as two numbers; null if it cannot. */
 export function ambiguity(text) {
   const { small, great } = readNumber(text, ofPerson());
-  return small === undefined ? null : t('number.ambiguous', { typed: text.trim(), small: toInput(small), great: toInput(great) });
+  return small === undefined
+    ? null
+    : t('number.ambiguous', { typed: text.trim(), small: toInput(small), great: toInput(great) });
 }
 
 // Returns the text with ASCII digits and marks, and with plain spaces.
@@ -93,7 +96,8 @@ function ungrouped(text, mark) {
   const [first, ...rest] = text.split(mark);
   const last = rest.pop();
   const inner = rest.every(part => part.length === 3) ? 3 : 2;
-  const isGrouped = first.length > 0 && first.length <= inner && last?.length === 3 && rest.every(part => part.length === inner);
+  const isGrouped = first.length > 0 && first.length <= inner && last?.length === 3
+    && rest.every(part => part.length === inner);
   return isGrouped ? [first, ...rest, last].join('') : null;
 }
 

@@ -7,7 +7,8 @@ import { has, label, t } from './i18n.js';
 export function outcomeText({ state, value, text }, scheme = null) {
   if (value === undefined) return t(`outcome.${state}`);
   // Values of several outcomes may have the same name; the text tells them apart.
-  const described = scheme?.outcomes?.flatMap(item => item.values ?? []).find(item => item.value === value && Object.values(item.label).includes(text));
+  const described = scheme?.outcomes?.flatMap(item => item.values ?? [])
+    .find(item => item.value === value && Object.values(item.label).includes(text));
   return label(described?.label, text ?? value);
 }
 

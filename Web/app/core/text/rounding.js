@@ -3,8 +3,10 @@
 const ties = { halfUp: () => true, halfDown: () => false, halfEven: odd => odd };
 const sides = { ceiling: negative => !negative, floor: negative => negative, truncate: () => false };
 
-/** The value `text`, a decimal or a fraction such as "109/2", rounded to `scale` decimals by one of the modes of figures
- *  (`halfUp`, `halfEven`, `halfDown`, `ceiling`, `floor`, `truncate`). */
+/**
+ * The value `text`, a decimal or a fraction such as "109/2", rounded to `scale` decimals by one of the modes of figures
+ * (`halfUp`, `halfEven`, `halfDown`, `ceiling`, `floor`, `truncate`).
+ */
 export function roundedText(text, { mode, scale }) {
   const [top, bottom = '1'] = text.split('/');
   const [whole, digits = ''] = top.replace('-', '').split('.');

@@ -25,7 +25,9 @@ export function exactText(value) {
 function finite(numerator, denominator) {
   if (denominator === undefined) return numerator;
   for (let digits = 1n, power = 10n; digits <= 12n; digits += 1n, power *= 10n) {
-    if (power % BigInt(denominator) === 0n) return decimal(BigInt(numerator) * (power / BigInt(denominator)), Number(digits));
+    if (power % BigInt(denominator) === 0n) {
+      return decimal(BigInt(numerator) * (power / BigInt(denominator)), Number(digits));
+    }
   }
   return null;
 }
@@ -39,7 +41,11 @@ function decimal(scaled, digits) {
  *  is not displayed. */
 export function valueText(value, display = null) {
   const exact = exactText(value);
-  if (display) return !exact.includes('/') && Number(display) === Number(exact.replace('−', '-')) ? display : `${display} (${exact})`;
+  if (display) {
+    return !exact.includes('/') && Number(display) === Number(exact.replace('−', '-'))
+      ? display
+      : `${display} (${exact})`;
+  }
   return exact.includes('/') ? `${rounded(exact)} (${exact})` : exact;
 }
 
@@ -81,10 +87,14 @@ function compose(node, shown, depth) {
   if (node.op === 'term') return write(children[0], shown, depth);
   // If a person set a figure by hand, its child is what would be computed instead.
   if (node.op === 'figure') return depth > 0 || children[0].op === 'figure' ? null : write(children[0], shown, depth);
-  if (arrows.has(node.op) || (readings.has(node.op) && depth === 0)) return read(node, write(children[0], shown, depth + 1));
+  if (arrows.has(node.op) || (readings.has(node.op) && depth === 0)) {
+    return read(node, write(children[0], shown, depth + 1));
+  }
   if (node.op === 'mean') return mean(used(children), shown, depth + 1);
   if (node.op === 'sum') return series(parts(used(children)), ' + ', 1);
-  if (node.op in infix) return series(parts(children), ...infix[node.op], node.op === 'divide' || node.op === 'subtract');
+  if (node.op in infix) {
+    return series(parts(children), ...infix[node.op], node.op === 'divide' || node.op === 'subtract');
+  }
   if (calls.has(node.op)) return call(node.op, parts(used(children)));
   return null;
 }
@@ -95,13 +105,17 @@ function read({ value, children: [from] }, part) {
   return from.value === value ? part : { text: `${part.text} → ${exactText(value)}`, level: ARROW };
 }
 
-const call = (op, parts) => (parts.length === 0 ? null : { text: `${t(`formula.${op}`)}(${parts.map(({ text }) => text).join(t('formula.comma'))})`, level: WHOLE });
+const call = (op, parts) => (parts.length === 0 ? null : {
+  text: `${t(`formula.${op}`)}(${parts.map(({ text }) => text).join(t('formula.comma'))})`, level: WHOLE,
+});
 
 function mean(terms, shown, depth) {
   if (terms.length === 0) return null;
   const pairs = terms.map(({ children }) => children.map(child => write(child, shown, depth)));
   if (pairs.every(pair => pair.length < 2)) {
-    return pairs.length === 1 ? pairs[0][0] : { text: `${bracketed(series(pairs.map(([value]) => value), ' + ', 1), 2)} / ${pairs.length}`, level: 2 };
+    return pairs.length === 1
+      ? pairs[0][0]
+      : { text: `${bracketed(series(pairs.map(([value]) => value), ' + ', 1), 2)} / ${pairs.length}`, level: 2 };
   }
   const one = { text: '1', level: WHOLE };
   const top = series(pairs.map(([value, weight = one]) => series([weight, value], ' × ', 2)), ' + ', 1);
@@ -129,7 +143,9 @@ function leaf(node, shown) {
 function near(display, ratio) {
   const [numerator, denominator] = ratio.replace('−', '-').split('/').map(Number);
   const digits = display.split('.')[1]?.length ?? 0;
-  return Math.abs(Number(display) - numerator / denominator) < 10 ** -digits ? `≈${display.replace('-', '−')}` : rounded(ratio);
+  return Math.abs(Number(display) - numerator / denominator) < 10 ** -digits
+    ? `≈${display.replace('-', '−')}`
+    : rounded(ratio);
 }
 
 /** The rounding step nearest to the root: `{mode, scale}`. */

@@ -47,6 +47,7 @@ export function addDecimals(texts) {
   const places = placesOf(texts);
   const total = texts.reduce((sum, text) => sum + inUnits(text, places), 0n);
   const digits = String(total < 0n ? -total : total).padStart(places + 1, '0');
-  const [whole, fraction] = [digits.slice(0, digits.length - places), digits.slice(digits.length - places).replace(/0+$/, '')];
+  const [whole, fraction] = [digits.slice(0, digits.length - places),
+    digits.slice(digits.length - places).replace(/0+$/, '')];
   return `${total < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }

@@ -2,4 +2,5 @@
 // count.
 
 /** The value that `map` itself has under `name`. */
-export const valueIn = (map, name) => (map !== null && map !== undefined && Object.hasOwn(map, name) ? map[name] : undefined);
+export const valueIn = (map, name) =>
+  (map !== null && map !== undefined && Object.hasOwn(map, name) ? map[name] : undefined);

@@ -90,7 +90,9 @@ function grown(node, newId) {
 function merge(entry, op) {
   entry.fields = { ...entry.fields, ...op.fields };
   // A result replaces the adjustment for missing work.
-  if (entry.adjust && Object.keys(op.fields ?? {}).length > 0) entry.adjust = entry.adjust.filter(({ why }) => why !== 'missing');
+  if (entry.adjust && Object.keys(op.fields ?? {}).length > 0) {
+    entry.adjust = entry.adjust.filter(({ why }) => why !== 'missing');
+  }
   if ('status' in op) entry.status = op.status;
   if ('hidden' in op) entry.hidden = op.hidden;
 }
@@ -156,7 +158,12 @@ export function recordToWire({ fields, given, entries, classes = [] }) {
   const untaken = new Map(classes.filter(({ complete }) => !complete).map(place => [place.entry, place]));
   const linked = entries.map(entry => {
     const place = untaken.get(entry.id);
-    return place ? { ...entry, class: place.class, enrolment: place.enrolment, given: { ...place.given, outcomes: entry.given?.outcomes } } : entry;
+    return place
+      ? {
+        ...entry, class: place.class, enrolment: place.enrolment,
+        given: { ...place.given, outcomes: entry.given?.outcomes },
+      }
+      : entry;
   });
   return { fields: present(fields ?? {}), ...(given ? { given } : {}), entries: toWire(linked) };
 }

@@ -4,17 +4,22 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** The operations of a description in groups, `[{name, about, operations}]`, as the description orders them. */
 export function groupsOf({ tags, paths }) {
-  const all = Object.entries(paths).flatMap(([path, methods]) => METHODS.filter(method => methods[method]).map(method => operationOf(path, method, methods[method])));
-  return tags.map(({ name, description }) => ({ name, about: description, operations: all.filter(({ tag }) => tag === name) }))
+  const all = Object.entries(paths).flatMap(([path, methods]) =>
+    METHODS.filter(method => methods[method]).map(method => operationOf(path, method, methods[method])));
+  return tags.map(({ name, description }) =>
+    ({ name, about: description, operations: all.filter(({ tag }) => tag === name) }))
     .filter(({ operations }) => operations.length > 0);
 }
 
-/** `{id, method, path, tag, summary, access, scope, parameters, body, answers}`; `body` is `{type, schema, example}`. */
+/**
+ * `{id, method, path, tag, summary, access, scope, parameters, body, answers}`; `body` is `{type, schema, example}`.
+ */
 const operationOf = (path, method, described) => ({
   id: described.operationId, method: method.toUpperCase(), path, tag: described.tags[0], summary: described.summary,
   access: described['x-access'], scope: described['x-scope'], parameters: described.parameters ?? [],
   body: contentOf(described.requestBody), answers: Object.entries(described.responses).map(([status, answer]) => ({
-    status, about: answer.description, headers: answer.headers ?? {}, codes: answer['x-codes'] ?? [], content: contentOf(answer),
+    status, about: answer.description, headers: answer.headers ?? {}, codes: answer['x-codes'] ?? [],
+    content: contentOf(answer),
   })),
 });
 
@@ -48,13 +53,18 @@ export function typeText(schema, words) {
   if (schema?.enum) return schema.enum.map(value => JSON.stringify(value)).join(' | ');
   const types = [schema?.type ?? []].flat();
   if (types.length === 0) return words.any;
-  return types.map(type => (type === 'array' ? `${words.array} ${typeText(schema.items, words)}` : words[type] + boundsText(schema, type))).join(' | ');
+  return types.map(type =>
+    (type === 'array'
+      ? `${words.array} ${typeText(schema.items, words)}`
+      : words[type] + boundsText(schema, type))).join(' | ');
 }
 
 function boundsText({ minimum, maximum, minLength, maxLength, format }, type) {
   if (type === 'string' && format) return ` (${format})`;
   const [least, most] = type === 'string' ? [minLength, maxLength] : [minimum, maximum];
-  return ['string', 'integer', 'number'].includes(type) && (least !== undefined || most !== undefined) ? ` ${least ?? ''}…${most ?? ''}` : '';
+  return ['string', 'integer', 'number'].includes(type) && (least !== undefined || most !== undefined)
+    ? ` ${least ?? ''}…${most ?? ''}`
+    : '';
 }
 
 /** The members of the objects of a schema, `[{name, schema, isRequired}]`; those of a list are those of its items. The
@@ -66,8 +76,11 @@ export function membersOf(schema, description, within = []) {
   const inner = one => membersOf(one, description, name ? [...within, name] : within);
   if (own.items) return inner(own.items);
   if (own.oneOf) return own.oneOf.flatMap(inner);
-  const members = Object.entries(own.properties ?? {}).map(([member, of]) => ({ name: member, schema: of, isRequired: own.required?.includes(member) ?? false }));
-  return typeof own.additionalProperties === 'object' ? [...members, { name: '*', schema: own.additionalProperties, isRequired: false }] : members;
+  const members = Object.entries(own.properties ?? {})
+    .map(([member, of]) => ({ name: member, schema: of, isRequired: own.required?.includes(member) ?? false }));
+  return typeof own.additionalProperties === 'object'
+    ? [...members, { name: '*', schema: own.additionalProperties, isRequired: false }]
+    : members;
 }
 
 /**
@@ -78,12 +91,15 @@ export function membersOf(schema, description, within = []) {
 export function requestOf({ method, path, parameters, body }, values) {
   const valueOf = ({ in: place, name }) => (values[`${place} ${name}`] ?? '').trim();
   const of = place => parameters.filter(parameter => parameter.in === place);
-  const query = new URLSearchParams(of('query').filter(valueOf).map(parameter => [parameter.name, valueOf(parameter)])).toString();
+  const query = new URLSearchParams(of('query').filter(valueOf).map(parameter => [parameter.name, valueOf(parameter)]))
+    .toString();
   const sent = !body ? '' : values.body instanceof Blob ? values.body : (values.body ?? '').trim();
   return {
     method,
-    url: path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(valueOf({ in: 'path', name }))) + (query && `?${query}`),
-    headers: Object.fromEntries([...of('header').filter(valueOf).map(parameter => [parameter.name, valueOf(parameter)]), ...(sent ? [['Content-Type', sent.type || body.type]] : [])]),
+    url: path.replace(/\{(\w+)\}/g,
+      (_, name) => encodeURIComponent(valueOf({ in: 'path', name }))) + (query && `?${query}`),
+    headers: Object.fromEntries([...of('header').filter(valueOf).map(parameter => [parameter.name, valueOf(parameter)]),
+      ...(sent ? [['Content-Type', sent.type || body.type]] : [])]),
     body: sent || null,
     // A browser takes dots for a way to another path.
     lacks: of('path').find(parameter => ['', '.', '..'].includes(valueOf(parameter)))?.name ?? null,

@@ -34,13 +34,21 @@ export class Trial {
       h('h4', null, t('docs.try')),
       this.#who(),
       parameters.filter(({ in: place }) => place !== 'header').map(parameter => this.#field(parameter)),
-      headers.length > 0 && h('details', { key: 'headers' }, h('summary', null, t('docs.headers')), headers.map(parameter => this.#field(parameter))),
-      body && h('div', { key: 'body', class: 'field' }, h('label', { for: `${id}-body` }, t('docs.body')), this.#body(body)),
+      headers.length > 0 && h('details', { key: 'headers' },
+        h('summary', null, t('docs.headers')),
+        headers.map(parameter => this.#field(parameter))),
+      body && h('div', { key: 'body', class: 'field' },
+        h('label', { for: `${id}-body` }, t('docs.body')),
+        this.#body(body)),
       request.lacks && h('p', { class: 'help' }, t('docs.lacks', { name: request.lacks })),
       this.#isAsked && h('p', { class: 'alert', role: 'alert' }, t('docs.sure')),
       h('div', { class: 'actions' },
-        h('button', { class: method === 'DELETE' ? 'button danger' : 'button', type: 'submit', 'aria-disabled': request.lacks ? 'true' : null }, t('docs.send', { method })),
-        this.#sending && h('button', { class: 'button quiet', type: 'button', onclick: () => this.#sending?.abort() }, t('action.cancel'))),
+        h('button', {
+          class: method === 'DELETE' ? 'button danger' : 'button', type: 'submit',
+          'aria-disabled': request.lacks ? 'true' : null,
+        }, t('docs.send', { method })),
+        this.#sending && h('button', { class: 'button quiet', type: 'button', onclick: () => this.#sending?.abort() },
+          t('action.cancel'))),
       this.#answer && this.#shown(this.#answer),
       this.#command(request));
   }
@@ -48,7 +56,10 @@ export class Trial {
   #who() {
     const { account } = this.#app.store.state;
     if (account) return h('p', { class: 'help' }, t('docs.as', { name: account.displayName }));
-    return h('p', { class: 'help' }, t('docs.asGuest'), ' ', h('a', { href: `/sign-in?next=${encodeURIComponent(`/docs#${this.#operation.id}`)}` }, t('signIn.action')));
+    return h('p', { class: 'help' },
+      t('docs.asGuest'),
+      ' ',
+      h('a', { href: `/sign-in?next=${encodeURIComponent(`/docs#${this.#operation.id}`)}` }, t('signIn.action')));
   }
 
   #field({ in: place, name, schema }) {
@@ -57,29 +68,43 @@ export class Trial {
     return h('div', { key, class: 'field' },
       h('label', { for: id }, name),
       h('input', {
-        id, type: 'text', autocomplete: 'off', spellcheck: 'false', value: this.#values[key] ?? '', placeholder: schema?.examples?.[0] ?? '',
+        id, type: 'text', autocomplete: 'off', spellcheck: 'false', value: this.#values[key] ?? '',
+        placeholder: schema?.examples?.[0] ?? '',
         oninput: event => this.#put(key, event.target.value),
       }));
   }
 
   #body(body) {
     const id = `${this.#operation.id}-body`;
-    if (!isFile(body)) return h('textarea', { id, rows: 8, spellcheck: 'false', value: this.#values.body, oninput: event => this.#put('body', event.target.value) });
+    if (!isFile(body)) {
+      return h('textarea', {
+        id, rows: 8, spellcheck: 'false', value: this.#values.body,
+        oninput: event => this.#put('body', event.target.value),
+      });
+    }
     const { name } = this.#values.body;
-    return [h('input', { key: 'file', id, type: 'file', accept: body.types.join(), onchange: event => this.#put('body', event.target.files[0] ?? '') }),
+    return [h('input', {
+      key: 'file', id, type: 'file', accept: body.types.join(),
+      onchange: event => this.#put('body', event.target.files[0] ?? ''),
+    }),
       name && h('p', { key: 'name', class: 'help' }, name)];
   }
 
   #command(request) {
     const { access, scope } = this.#operation;
     if (access !== 'open' && scope === 'session') return null;
-    return h('details', { key: 'curl' }, h('summary', null, t('docs.curl')), h('pre', { translate: 'no', tabindex: '0' }, curlOf(request, location.origin, access === 'open')));
+    return h('details', { key: 'curl' },
+      h('summary', null, t('docs.curl')),
+      h('pre', { translate: 'no', tabindex: '0' }, curlOf(request, location.origin, access === 'open')));
   }
 
   #shown({ status, headers, text, note, took }) {
     return h('div', { class: 'docs-answer' },
-      h('p', { role: 'status' }, h('strong', { 'data-refused': status < 400 ? null : '' }, status), took !== null && [' ', h('span', { class: 'muted' }, t('docs.took', { ms: took }))]),
-      headers.map(([name, value]) => h('p', { key: name, class: 'muted', translate: 'no' }, h('code', null, name), ' ', value)),
+      h('p', { role: 'status' },
+        h('strong', { 'data-refused': status < 400 ? null : '' }, status),
+        took !== null && [' ', h('span', { class: 'muted' }, t('docs.took', { ms: took }))]),
+      headers.map(([name, value]) =>
+        h('p', { key: name, class: 'muted', translate: 'no' }, h('code', null, name), ' ', value)),
       text !== '' && h('pre', { translate: 'no', tabindex: '0' }, text),
       note && h('p', { class: 'help' }, note));
   }
@@ -133,7 +158,9 @@ export class Trial {
     try {
       const answer = await fetch(url, { method, headers, signal, ...(body === null ? {} : { body }) });
       const type = answer.headers.get('content-type') ?? '';
-      const { text, note } = type === '' || READABLE.test(type) ? await readable(answer) : { text: '', note: t('docs.binary', { type }) };
+      const { text, note } = type === '' || READABLE.test(type)
+        ? await readable(answer)
+        : { text: '', note: t('docs.binary', { type }) };
       if (text === '') await answer.body?.cancel().catch(() => {});
       return {
         status: answer.status, text, note, took: Math.round(performance.now() - start),
@@ -164,7 +191,9 @@ async function readable(answer) {
     text += value;
   }
   await reader?.cancel();
-  return text.length > LONGEST ? { text: text.slice(0, LONGEST), note: t('docs.cut') } : { text: pretty(text), note: null };
+  return text.length > LONGEST
+    ? { text: text.slice(0, LONGEST), note: t('docs.cut') }
+    : { text: pretty(text), note: null };
 }
 
 function pretty(text) {

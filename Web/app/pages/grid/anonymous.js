@@ -35,7 +35,8 @@ export class AnonymousMarking {
     const done = this.#rows.filter(({ cell }) => cellText(column, cell) !== '').length;
     return [
       h('p', { key: 'about', class: 'banner' }, t('anonymous.about')),
-      h('p', { key: 'done', class: 'muted' }, [scaleText(column), t('anonymous.entered', { count: done })].filter(Boolean).join(' · ')),
+      h('p', { key: 'done', class: 'muted' },
+        [scaleText(column), t('anonymous.entered', { count: done })].filter(Boolean).join(' · ')),
       about,
       this.#error && h('p', { key: 'error', class: 'alert', role: 'alert' }, problemText(this.#error)),
       h('ol', { key: 'codes', class: 'marks' }, this.#rows.map((row, index) => this.#item(row, column, index))),
@@ -82,10 +83,14 @@ export class AnonymousMarking {
       h('label', { for: id }, h('code', null, code)),
       h('span', { class: 'mark-cell' },
         column.statuses.length > 0 && !isFrozen && h('select', {
-          class: 'mark-status', 'aria-label': t('grid.statusOf', { name: code }), onchange: event => this.#put(code, column, { status: event.target.value || null }),
-        }, h('option', { value: '', selected: cell.status === null }, '–'), column.statuses.map(item => h('option', { key: item, value: item, selected: item === cell.status }, statusText(item, column)))),
+          class: 'mark-status', 'aria-label': t('grid.statusOf', { name: code }),
+          onchange: event => this.#put(code, column, { status: event.target.value || null }),
+        }, h('option', { value: '', selected: cell.status === null },
+        '–'), column.statuses.map(item =>
+          h('option', { key: item, value: item, selected: item === cell.status }, statusText(item, column)))),
         h('input', {
-          id, type: 'text', class: 'mark', autocomplete: 'off', readonly: isFrozen, 'data-index': index, inputmode: takesNumbers(column) ? 'decimal' : null,
+          id, type: 'text', class: 'mark', autocomplete: 'off', readonly: isFrozen, 'data-index': index,
+          inputmode: takesNumbers(column) ? 'decimal' : null,
           'aria-invalid': fault ? 'true' : null, 'aria-describedby': fault ? `${id}-note` : null,
           value: this.#typed.get(code) ?? cellText(column, cell),
           oninput: event => this.#typed.set(code, event.target.value),
@@ -96,7 +101,9 @@ export class AnonymousMarking {
         column.best !== null && h('span', { class: 'muted', 'aria-hidden': 'true' }, `/ ${toInput(column.best)}`)),
       fault && h('div', { class: 'mark-note', id: `${id}-note` },
         h('p', null, fault),
-        this.#isAsked(code) && h('button', { class: 'button small', type: 'button', onclick: () => this.#confirm(code, column) }, t('doubtful.yes', { value: this.#asked.get(code) }))));
+        this.#isAsked(code) && h('button', {
+          class: 'button small', type: 'button', onclick: () => this.#confirm(code, column),
+        }, t('doubtful.yes', { value: this.#asked.get(code) }))));
   }
 
   #key(event, code, column) {
@@ -112,7 +119,8 @@ export class AnonymousMarking {
     } else if (command.name === 'status' && column.statuses.includes(command.status)) {
       this.#put(code, column, { status: this.#cell(code).status === command.status ? null : command.status });
     } else if (command.name === 'commit' && (event.key !== 'Enter' || this.#isDecided(code, column))) {
-      const next = input.closest('.marks').querySelector(`[data-index="${Number(input.dataset.index) + command.down}"]`);
+      const next = input.closest('.marks')
+        .querySelector(`[data-index="${Number(input.dataset.index) + command.down}"]`);
       // Leaving the field enters the result.
       (next ?? input).focus();
       if (!next) this.#enter(code, column);
@@ -124,7 +132,9 @@ export class AnonymousMarking {
   // The result that is typed for a code, and the question about it, if any.
   #reading(code, column) {
     const read = readTyped(column, this.#typed.get(code), this.#cell(code));
-    return { ...read, question: this.#desk.doubts.asker(() => this.#rows.map(({ cell }) => cell.value))(column, read.change) };
+    return {
+      ...read, question: this.#desk.doubts.asker(() => this.#rows.map(({ cell }) => cell.value))(column, read.change),
+    };
   }
 
   // The first Enter asks about a doubtful result; the second confirms it.
@@ -185,7 +195,9 @@ export class AnonymousMarking {
 function faultText(error, column) {
   const conflict = error instanceof Problem && error.faults?.find(fault => fault.code === 'cell_conflict');
   if (!conflict) return sentences((error.faults ?? []).map(fault => fault.message)) || problemText(error);
-  return t('anonymous.conflict', { value: cellText(column, { ...empty, value: conflict.args?.value ?? null, status: conflict.args?.status ?? null }) || t('grid.nothing') });
+  return t('anonymous.conflict', { value: cellText(column, {
+    ...empty, value: conflict.args?.value ?? null, status: conflict.args?.status ?? null,
+  }) || t('grid.nothing') });
 }
 
 // A stored cell in the form in which the page works with it.
@@ -193,5 +205,8 @@ function cellOf(cell, column, desk) {
   if (!cell) return empty;
   const grade = desk.gradeOf(column.line);
   const { [grade]: value = null, ...fields } = cell.values ?? {};
-  return { ...empty, value: value === null ? null : String(value), status: cell.status ?? null, late: cell.late ?? null, fields };
+  return {
+    ...empty, value: value === null ? null : String(value), status: cell.status ?? null, late: cell.late ?? null,
+    fields,
+  };
 }

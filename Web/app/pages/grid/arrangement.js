@@ -7,11 +7,17 @@ import { compareDecimals, isDecimal } from '../../core/values/decimals.js';
 export const FILTERS = ['risk', 'missing', 'toCome', 'mine', 'others'];
 const LASTING = FILTERS.filter(name => name !== 'others');
 
-const NAMES = { sort: 'sort', section: 'section', only: 'only', below: 'below', low: 'low', hide: 'hide', order: 'order', dense: 'dense', names: 'names' };
+const NAMES = {
+  sort: 'sort', section: 'section', only: 'only', below: 'below', low: 'low', hide: 'hide', order: 'order',
+  dense: 'dense', names: 'names',
+};
 
 /** The arrangement before the user chooses one. `below` is `[{key, value}]`; a row is shown if it is below each value
  *  in its column. Results below `low`, a share of their scale in percent, are marked; null for none. */
-export const plain = () => ({ sort: [], section: null, only: new Set(), below: [], low: null, hidden: new Set(), order: [], isDense: false, isByLast: false });
+export const plain = () => ({
+  sort: [], section: null, only: new Set(), below: [], low: null, hidden: new Set(), order: [], isDense: false,
+  isByLast: false,
+});
 
 const listed = text => (text ? text.split(',').filter(Boolean) : []);
 
@@ -27,7 +33,8 @@ export const isShare = text => /^\d{1,3}(\.\d{1,4})?$/.test(text) && compareDeci
 /** The arrangement in the query of an address (`URLSearchParams`). Unknown values are ignored. */
 export function arrangementOf(query) {
   return {
-    sort: listed(query.get(NAMES.sort)).map(text => (text.startsWith('-') ? { key: text.slice(1), descending: true } : { key: text, descending: false })),
+    sort: listed(query.get(NAMES.sort)).map(text =>
+      (text.startsWith('-') ? { key: text.slice(1), descending: true } : { key: text, descending: false })),
     section: query.get(NAMES.section) || null,
     only: new Set(listed(query.get(NAMES.only)).filter(name => LASTING.includes(name))),
     below: listed(query.get(NAMES.below)).map(boundOf).filter(({ key, value }) => key && isDecimal(value)),
@@ -43,7 +50,8 @@ export function arrangementOf(query) {
 export function queryOf({ sort, section, only, below, low, hidden, order, isDense, isByLast }) {
   return [
     [NAMES.sort, sort.map(({ key, descending }) => `${descending ? '-' : ''}${key}`).join(',')],
-    [NAMES.section, section ?? ''], [NAMES.only, [...only].filter(name => LASTING.includes(name)).join(',')], [NAMES.below, below.map(({ key, value }) => `${value}_${key}`).join(',')], [NAMES.low, low ?? ''],
+    [NAMES.section, section ?? ''], [NAMES.only, [...only].filter(name => LASTING.includes(name)).join(',')],
+    [NAMES.below, below.map(({ key, value }) => `${value}_${key}`).join(',')], [NAMES.low, low ?? ''],
     [NAMES.hide, [...hidden].join(',')], [NAMES.order, order.join(',')], [NAMES.dense, isDense ? '1' : ''],
     [NAMES.names, isByLast ? 'last' : ''],
   ].filter(([, text]) => text !== '');

@@ -39,7 +39,8 @@ export class Authors {
     try {
       const { body } = await this.#http.get(`${this.#path}/ledger?limit=${LINES}`);
       // Only changes that are still shown need a name.
-      this.#known = new Map([...this.#known, ...body.items.map(({ v, enrolment, account }) => [`${v}/${enrolment}`, account])].slice(-4 * LINES));
+      this.#known = new Map([...this.#known,
+        ...body.items.map(({ v, enrolment, account }) => [`${v}/${enrolment}`, account])].slice(-4 * LINES));
       this.#changed();
     } catch {
       // The mark is shown without a name.

@@ -23,8 +23,12 @@ export function cellItems(desk, places, run, does = new Set()) {
     mayEnter && item(t('action.edit'), 'pencil', 'F2', { name: 'edit' }),
     column.isAnonymous && item(t('anonymous.mark'), 'pencil', 'F2', { name: 'edit' }),
     isResult && desk.permissions.mayCorrect && item(t('menu.correct'), 'pencil', 'F2', { name: 'edit' }),
-    column.figure && desk.permissions.mayTeach && item(t('override.open', { title: column.title }), 'pencil', 'F2', { name: 'edit' }),
-    ...(mayEnter ? column.statuses : []).filter(status => status !== 'missing' || !hasResults).map(status => item(statusText(status, column), null, key(signs[status]), { name: 'status', status }, { isOn: desk.contents.of(row, column).status === status })),
+    column.figure && desk.permissions.mayTeach
+      && item(t('override.open', { title: column.title }), 'pencil', 'F2', { name: 'edit' }),
+    ...(mayEnter ? column.statuses : []).filter(status => status !== 'missing' || !hasResults).map(status =>
+      item(statusText(status, column), null, key(signs[status]), {
+        name: 'status', status,
+      }, { isOn: desk.contents.of(row, column).status === status })),
     ...(mayEnter ? [item(t('menu.clear'), 'close', 'Del', { name: 'clear' })] : []),
     mayEnter && does.has('paste') && item(t('menu.paste'), 'grid', 'Ctrl V', { name: 'paste' }),
     mayEnter && does.has('fillDown') && item(t('keys.fill'), 'download', 'Ctrl D', { name: 'fillDown' }),
@@ -40,7 +44,10 @@ export function cellItems(desk, places, run, does = new Set()) {
 /** The menu of `places` in the grid, or of a student if there are none; `opens` opens the views of the student. */
 export const gridMenu = (desk, student, places, run, opens) => (places.length === 0
   ? { label: student.name, items: studentItems(desk, student, opens) }
-  : { label: t('grid.cellOf', { name: student.name, title: places[0].column.title }), items: cellItems(desk, places, run, new Set(['fillDown', 'paste', 'column'])) });
+  : {
+    label: t('grid.cellOf', { name: student.name, title: places[0].column.title }),
+    items: cellItems(desk, places, run, new Set(['fillDown', 'paste', 'column'])),
+  });
 
 /** The actions for a student. */
 export const studentItems = (desk, row, { openStudent, openLedger, openTransfer, openLeaving }) => [

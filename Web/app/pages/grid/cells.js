@@ -9,7 +9,9 @@ import { statusText } from '../../core/text/statuses.js';
 import { compareDecimals, isDecimal } from '../../core/values/decimals.js';
 import { valueIn } from '../../core/values/own.js';
 
-export const empty = Object.freeze({ value: null, status: null, late: null, fields: Object.freeze({}), held: false, notes: 0, marks: Object.freeze([]) });
+export const empty = Object.freeze({
+  value: null, status: null, late: null, fields: Object.freeze({}), held: false, notes: 0, marks: Object.freeze([]),
+});
 
 const plain = value => (typeof value === 'number' ? String(value) : value ?? null);
 
@@ -29,7 +31,9 @@ export function valueText(column, value) {
     return choice ? label(choice.label, String(choice.value)) : String(value);
   }
   if (column.type === 'delay') return delayText(value);
-  if (column.type === 'boolean' || typeof value === 'boolean') return t(String(value) === 'true' ? 'value.yes' : 'value.no');
+  if (column.type === 'boolean' || typeof value === 'boolean') {
+    return t(String(value) === 'true' ? 'value.yes' : 'value.no');
+  }
   return column.type === 'text' ? String(value) : toInput(value);
 }
 
@@ -72,7 +76,8 @@ function askedOf(column, typed, cell) {
   if (status) return { status };
   // A result with its status, as in files and copied text.
   const both = /^(.{1,100}) \(([^()]{1,60})\)$/.exec(typed);
-  const beside = both && column.statuses.find(item => sameWord(item, both[2]) || sameWord(statusText(item, column), both[2]));
+  const beside = both
+    && column.statuses.find(item => sameWord(item, both[2]) || sameWord(statusText(item, column), both[2]));
   if (beside) return { ...typedValue(column, both[1]), status: beside };
   const read = typedValue(column, typed);
   // A result removes the status in its place.
@@ -90,7 +95,8 @@ function typedField(column, typed) {
 
 function typedValue(column, typed) {
   if (column.type === 'choice') {
-    const choice = column.choices.find(item => sameWord(String(item.value), typed) || sameWord(label(item.label, ''), typed));
+    const choice = column.choices.find(item => sameWord(String(item.value), typed)
+      || sameWord(label(item.label, ''), typed));
     return { value: choice ? choice.value : typed };
   }
   if (column.type === 'boolean') {
@@ -161,7 +167,11 @@ export function misfit(column, change) {
   if (column.type === 'choice') return column.choices.some(item => item.value === value) ? null : t('grid.notOnScale');
   if (column.type === 'text' || column.type === 'boolean') return null;
   if (!isDecimal(String(value))) return t(/[%％]$/.test(value) ? 'file.cell.percentage' : 'grid.noNumber');
-  if (column.least !== null && compareDecimals(String(value), column.least) < 0) return t('grid.below', { least: toInput(column.least) });
-  if (column.most !== null && compareDecimals(String(value), column.most) > 0) return t('grid.above', { most: toInput(column.most) });
+  if (column.least !== null && compareDecimals(String(value), column.least) < 0) {
+    return t('grid.below', { least: toInput(column.least) });
+  }
+  if (column.most !== null && compareDecimals(String(value), column.most) > 0) {
+    return t('grid.above', { most: toInput(column.most) });
+  }
   return null;
 }

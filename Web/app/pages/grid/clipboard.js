@@ -13,8 +13,10 @@ export async function copyText(desk, text, said) {
   }
 }
 
-/** Hands the text in the system's clipboard to `paste`, for what is selected now: the browser may ask the user first, who
- *  may select something else meanwhile. What is being typed then is entered. */
+/**
+ * Hands the text in the system's clipboard to `paste`, for what is selected now: the browser may ask the user first,
+ * who may select something else meanwhile. What is being typed then is entered.
+ */
 export async function pasteCopied(desk, view, paste) {
   const { active, anchor } = desk.model;
   let text;
@@ -34,11 +36,13 @@ export const toTSV = table => table.map(row => row.map(quoted).join('\t')).join(
 
 /** The rows of `table` as delimited text for spreadsheets. A text that begins like a formula gets an apostrophe before
  *  it, even if it has apostrophes already; negative numbers get none. `mark` separates the fields. */
-export const toDelimited = (table, mark) => table.map(row => row.map(text => enclosed(harmless(text), mark)).join(mark)).join('\r\n') + '\r\n';
+export const toDelimited = (table, mark) =>
+  table.map(row => row.map(text => enclosed(harmless(text), mark)).join(mark)).join('\r\n') + '\r\n';
 
 const harmless = text => (/^'*[=+\-@\t\r]/.test(text) && !/^-[\d.,]+$/.test(text) ? `'${text}` : text);
 
-const enclosed = (text, mark) => (text.includes(mark) || /[\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const enclosed = (text, mark) =>
+  (text.includes(mark) || /[\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 const quoted = text => (/[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 

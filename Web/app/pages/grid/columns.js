@@ -7,9 +7,9 @@ import { titleOf } from '../../parts/record/entryTitle.js';
 
 /**
  * The columns, in the order of the lines. Each has a `key`. Columns for results have the `line` and the `field`, which
- * is null for the result itself; a line without results has columns for the fields of each student alone. `type` is `number`, `integer`, `choice`, `text` or `boolean`, `delay` for how late the
- * work was (in minutes), or `figure` for read-only values. Comments are about results: where there are none, a column
- * takes none.
+ * is null for the result itself; a line without results has columns for the fields of each student alone. `type` is
+ * `number`, `integer`, `choice`, `text` or `boolean`, `delay` for how late the work was (in minutes), or `figure` for
+ * read-only values. Comments are about results: where there are none, a column takes none.
  */
 export function columnsOf(taught, scheme) {
   const { lines } = taught.structure;
@@ -27,21 +27,31 @@ export function columnsOf(taught, scheme) {
 }
 
 /** The period of the class's term that contains the due date of a line. */
-const periodOf = ({ due }, term) => (due ? term?.periods.find(({ from, until }) => from <= due && due <= until) : undefined);
+const periodOf = ({ due }, term) =>
+  (due ? term?.periods.find(({ from, until }) => from <= due && due <= until) : undefined);
 
-const about = line => ({ isAnonymous: line.marking === 'anonymous', state: line.state, isHidden: line.state === 'draft' || (line.state === 'open' && line.posting === 'manual'), due: line.due });
+const about = line => ({
+  isAnonymous: line.marking === 'anonymous', state: line.state,
+  isHidden: line.state === 'draft' || (line.state === 'open' && line.posting === 'manual'), due: line.due,
+});
 
 /** How two people mark the results of a column; null if one person enters them. */
 const doubleOf = ({ marking = null }) => (marking?.mode === 'double' ? marking : null);
 
-const resultColumn = ({ line: id, label: labels, takes, least, most, best, statuses, statusLabels, setsAside = [] }, line, path) => ({
-  key: id, line: id, field: null, type: takes.type, title: label(labels), path, least, most, best, choices: takes.choices, statuses, statusLabels, setsAside, double: doubleOf(line), takesComments: true, ...about(line),
+const resultColumn = ({
+  line: id, label: labels, takes, least, most, best, statuses, statusLabels, setsAside = [],
+}, line, path) => ({
+  key: id, line: id, field: null, type: takes.type, title: label(labels), path, least, most, best,
+  choices: takes.choices, statuses, statusLabels, setsAside, double: doubleOf(line), takesComments: true,
+  ...about(line),
 });
 
 const fieldColumn = (field, { line: id, label: labels, grade, statusLabels, setsAside = [] }, line, path) => ({
   key: `${id}/${field.name}`, line: id, field: field.name, type: field.type, path,
-  title: t('grid.fieldOf', { field: label(field.label, field.name), title: label(labels) }), isGrade: field.grade, statusLabels, setsAside,
-  least: field.min, most: field.max, best: field.grade ? bestOf(field, line) : null, choices: field.choices, statuses: [], takesComments: grade !== null, ...about(line),
+  title: t('grid.fieldOf', { field: label(field.label, field.name), title: label(labels) }), isGrade: field.grade,
+  statusLabels, setsAside,
+  least: field.min, most: field.max, best: field.grade ? bestOf(field, line) : null, choices: field.choices,
+  statuses: [], takesComments: grade !== null, ...about(line),
 });
 
 // The best grade, which another field of the line may contain.
@@ -53,7 +63,8 @@ const delayColumn = ({ line: id, label: labels }, line, path) => ({
 });
 
 const figureColumn = ({ name, was = [], label: labels }) => ({
-  key: `figure:${name}`, line: null, field: null, figure: name, was, type: 'figure', title: label(labels, name), path: [],
+  key: `figure:${name}`, line: null, field: null, figure: name, was, type: 'figure', title: label(labels, name),
+  path: [],
   least: null, most: null, best: null, choices: [], statuses: [], state: null, isHidden: false, due: null,
 });
 
@@ -77,10 +88,16 @@ export function scaleText({ type, best, choices }) {
 /** The head of a column in a grid that is sorted by `sort`. */
 export function headOf(column, sort) {
   const own = sort.find(({ key }) => key === column.key);
-  const below = column.isAnonymous ? t('anonymous.pill') : column.line && column.isHidden ? t(column.state === 'draft' ? 'grid.draft' : 'grid.kept') : scaleText(column);
+  const below = column.isAnonymous
+    ? t('anonymous.pill')
+    : column.line && column.isHidden
+    ? t(column.state === 'draft' ? 'grid.draft' : 'grid.kept')
+    : scaleText(column);
   return {
-    title: column.title, above: column.path.join(' › '), below, mark: column.figure ? 'figure' : column.isHidden ? 'hidden' : null,
-    sorted: own ? (own.descending ? 'descending' : 'ascending') : null, rank: own && sort.length > 1 ? sort.indexOf(own) + 1 : null,
+    title: column.title, above: column.path.join(' › '), below,
+    mark: column.figure ? 'figure' : column.isHidden ? 'hidden' : null,
+    sorted: own ? (own.descending ? 'descending' : 'ascending') : null,
+    rank: own && sort.length > 1 ? sort.indexOf(own) + 1 : null,
   };
 }
 

@@ -77,7 +77,9 @@ export class CellContents {
     if (column.figure) return figureLook(row, column, { names, scheme, total: taught().total });
     const over = this.#acts.get(keyOf(row, column));
     const isFrozen = !permissions.mayGrade || column.isLocked || column.isAnonymous;
-    if (over?.cell.left) return { text: over.cell.text, state: over.cell.left.state, note: whyLeft(over.cell.left), isFrozen };
+    if (over?.cell.left) {
+      return { text: over.cell.text, state: over.cell.left.state, note: whyLeft(over.cell.left), isFrozen };
+    }
     const cell = this.of(row, column);
     const text = cellText(column, cell);
     const kind = cell.status ? 'status' : column.type === 'number' || column.type === 'integer' ? 'number' : null;
@@ -85,10 +87,13 @@ export class CellContents {
     if (column.isAnonymous && !over) return { text, state: 'anonymous', note: t('anonymous.closed'), isFrozen };
     if (over) return look(over.act.state, over.act.state === 'waiting' ? t('grid.waits') : null);
     if (cell.status && text !== statusText(cell.status, column)) return look('status', statusText(cell.status, column));
-    if ((cell.late ?? null) !== null && column.field === null) return look('status', t('late.is', { delay: delayText(cell.late) }));
+    if ((cell.late ?? null) !== null && column.field === null) {
+      return look('status', t('late.is', { delay: delayText(cell.late) }));
+    }
     const marked = marksNote(column, cell, names, permissions.account);
     if (marked) return look(marked.state, marked.note);
-    const changedAt = fresh.at(keyOf(row, column)) ?? (model.arrangement.only.has('others') ? fresh.ever(row.id, column.key) : null);
+    const changedAt = fresh.at(keyOf(row, column))
+      ?? (model.arrangement.only.has('others') ? fresh.ever(row.id, column.key) : null);
     if (changedAt !== null) return look('fresh', this.#changedBy(row, changedAt));
     if (cell.held && column.field === null) return look('held', t('grid.held'));
     return { text, kind, isFrozen };
@@ -124,7 +129,8 @@ export class CellContents {
   /** The number of cells that wait for the network, and of those that were not taken, except the one with the key
    *  `asked`. */
   counts(asked) {
-    const keys = state => new Set(this.#context.acts().filter(act => act.state === state).flatMap(act => act.cells.map(cellKey)));
+    const keys = state =>
+      new Set(this.#context.acts().filter(act => act.state === state).flatMap(act => act.cells.map(cellKey)));
     const left = keys('left');
     left.delete(asked);
     return { waiting: keys('waiting').size, refused: left.size };

@@ -57,7 +57,8 @@ export class ClassDesk {
     this.#authors = new Authors(app.http, this.path, changed);
     this.model = new GridModel((row, column) => this.contents.sortText(row, column), {
       isWanted: (row, arrangement) => this.filters.isWanted(row, arrangement),
-      isInside: row => (this.section === null || row.section === this.section) && (this.#group === null || row.groups.includes(this.#group)),
+      isInside: row => (this.section === null || row.section === this.section)
+        && (this.#group === null || row.groups.includes(this.#group)),
     });
     this.#assemble(acts);
     this.setClass(taught);
@@ -70,11 +71,13 @@ export class ClassDesk {
     const { app: { http }, id, path, author, model, permissions, names, scheme } = this;
     const taught = () => this.taught;
     const contents = new CellContents({
-      http, path, model, permissions, names, scheme, taught, fresh: this.#fresh, authors: this.#authors, changed: this.#changed, acts: () => author.of(id),
+      http, path, model, permissions, names, scheme, taught, fresh: this.#fresh, authors: this.#authors,
+      changed: this.#changed, acts: () => author.of(id),
     });
     const doubts = new Doubts(column => [...model.rows.values()].map(row => contents.of(row, column).value));
     const entry = new CellEntry({
-      http, path, id, acts, author, model, permissions, contents, doubts, taught, say: this.say, refresh: () => this.rows.read(), lookAgain: this.#lookAgain,
+      http, path, id, acts, author, model, permissions, contents, doubts, taught, say: this.say,
+      refresh: () => this.rows.read(), lookAgain: this.#lookAgain,
     });
     Object.assign(this, { contents, doubts, entry, filters: new Filters(model, contents, permissions, this.#fresh) });
   }
@@ -139,7 +142,9 @@ export class ClassDesk {
   #arrangeColumns() {
     if (!this.taught.term?.periods.some(({ id }) => id === this.period)) this.period = null;
     const columns = columnsOf(this.taught, this.scheme);
-    this.model.setColumns(this.period ? columns.filter(({ line, period }) => !line || period === this.period) : columns);
+    this.model.setColumns(this.period
+      ? columns.filter(({ line, period }) => !line || period === this.period)
+      : columns);
   }
 
   /** The group whose students are shown; null for all students. */

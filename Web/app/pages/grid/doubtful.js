@@ -34,7 +34,8 @@ export function standing(best, values) {
 export function doubtOf(value, best, { count, greatest, hasExtra }) {
   if (!isDecimal(value)) return null;
   if (best === null) {
-    const isFar = count >= ENOUGH && compareDecimals(greatest, '0') > 0 && compareDecimals(value, times(FAR, greatest)) >= 0;
+    const isFar = count >= ENOUGH && compareDecimals(greatest, '0') > 0
+      && compareDecimals(value, times(FAR, greatest)) >= 0;
     return isFar ? { kind: 'far', limit: greatest, likely: shifted(value, times(2, greatest)) } : null;
   }
   if (compareDecimals(value, best) <= 0) return null;

@@ -26,11 +26,15 @@ export class CellEntry {
 
   /** A cell as an editor keeps it until its text is entered: its place, what the user saw there, and the structure at
    *  that time. `text` is the initial text of the editor; if it stays the same, nothing is entered. */
-  target = (row, column, text) => ({ row, column, text, seen: this.#context.contents.of(row, column), s: this.#structure });
+  target = (row, column, text) =>
+    ({ row, column, text, seen: this.#context.contents.of(row, column), s: this.#structure });
 
   #cellOf({ row, column, seen = this.#context.contents.of(row, column), s = this.#structure }, text, change) {
     const was = 'mark' in change ? null : seenIn(column, seen);
-    return { row: row.id, line: column.line, field: column.field, text, title: column.title, change, back: reverted(column, seen, change), was, s };
+    return {
+      row: row.id, line: column.line, field: column.field, text, title: column.title, change,
+      back: reverted(column, seen, change), was, s,
+    };
   }
 
   // Why a cell can no longer be changed, in words; null if it can. If the session has ended, the server says so.
@@ -50,7 +54,8 @@ export class CellEntry {
     if (text === target.text) return false;
     const { model, contents, doubts, say } = this.#context;
     const frozen = this.#whyFrozen(row, column);
-    const { change, fault = frozen } = readTyped(column, text, frozen ? seen : contents.of(model.rows.get(row.id), column));
+    const { change, fault = frozen } = readTyped(column, text,
+      frozen ? seen : contents.of(model.rows.get(row.id), column));
     const why = fault ?? doubts.asker()(column, change);
     if (change === null) this.giveUp(new Set([`${row.id}/${column.key}`]));
     else if (why) {
@@ -65,7 +70,8 @@ export class CellEntry {
 
   // A doubtful result keeps its change, which is entered once the user confirms it.
   #refused = (target, text, message, change, isDoubtful) => ({
-    ...this.#cellOf(target, text, change ?? {}), left: { state: isDoubtful ? 'doubtful' : 'refused', faults: [{ code: 'typed', message }], detail: null },
+    ...this.#cellOf(target, text, change ?? {}),
+    left: { state: isDoubtful ? 'doubtful' : 'refused', faults: [{ code: 'typed', message }], detail: null },
   });
 
   /** Enters many cells, `{row, column, text}`, as one act; returns how many of them change. */
@@ -93,7 +99,8 @@ export class CellEntry {
     const [cells, kept] = [entering(plan), staying(plan)];
     if (!this.#fits(cells.length + kept.length)) return;
     const { s } = plan;
-    this.#keep(kept.map(({ text, fault, change, kind, ...cell }) => this.#refused({ ...cell, s }, text, fault, change, kind === 'doubtful')));
+    this.#keep(kept.map(({ text, fault, change, kind, ...cell }) =>
+      this.#refused({ ...cell, s }, text, fault, change, kind === 'doubtful')));
     for (const { column, change } of cells) this.#context.doubts.confirm(column, change);
     this.#put(cells.map(({ text, change, ...cell }) => this.#cellOf({ ...cell, s }, text, change)));
   }
@@ -121,7 +128,9 @@ export class CellEntry {
     const offered = places.filter(({ column }) => column.statuses.includes(status) && !column.isAnonymous);
     if (offered.length === 0 || !permissions.mayGrade) return false;
     // Work that has a result is not missing.
-    const able = status === 'missing' ? offered.filter(({ row, column }) => contents.of(row, column).value === null) : offered;
+    const able = status === 'missing'
+      ? offered.filter(({ row, column }) => contents.of(row, column).value === null)
+      : offered;
     if (able.length === 0) {
       say(t('grid.hasResult'));
       return true;
@@ -137,11 +146,14 @@ export class CellEntry {
   }
 
   #tellAside(column, status) {
-    if (status !== null && column.setsAside.includes(status)) this.#context.say(t('grid.setAside', { status: statusText(status, column) }), 'bad');
+    if (status !== null && column.setsAside.includes(status)) {
+      this.#context.say(t('grid.setAside', { status: statusText(status, column) }), 'bad');
+    }
   }
 
   // Whether a cell has a grade beside its result.
-  #hasSecond = ({ row, column }) => this.#context.model.all.some(other => other.line === column.line && other.isGrade && this.#context.contents.of(row, other).value !== null);
+  #hasSecond = ({ row, column }) => this.#context.model.all.some(other => other.line === column.line && other.isGrade
+    && this.#context.contents.of(row, other).value !== null);
 
   /** Clears cells, and announces how many; returns that number. If the only cell was not taken, only its text is
    *  removed. */
@@ -167,7 +179,8 @@ export class CellEntry {
   tryAgain() {
     const { author, id } = this.#context;
     const cells = author.of(id).flatMap(act => act.cells)
-      .filter(({ left, change }) => left && !['conflict', 'doubtful'].includes(left.state) && Object.keys(change).length > 0);
+      .filter(({ left, change }) => left && !['conflict', 'doubtful'].includes(left.state)
+        && Object.keys(change).length > 0);
     if (this.#fits(cells.length)) this.#put(cells.map(({ left, ...cell }) => ({ ...cell, s: this.#structure })));
   }
 

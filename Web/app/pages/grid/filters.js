@@ -1,5 +1,5 @@
-// Which students are shown: those with work to come, with missing work, at risk, for the user to mark, changed by others,
-// or below a value.
+// Which students are shown: those with work to come, with missing work, at risk, for the user to mark, changed by
+// others, or below a value.
 
 import { compareDecimals, isDecimal } from '../../core/values/decimals.js';
 
@@ -17,7 +17,8 @@ export class Filters {
   }
 
   /** Whether an arrangement shows a row. */
-  isWanted = (row, { only, below }) => [...only].every(name => this.#passes(row, name)) && below.every(bound => this.#isBelow(row, bound));
+  isWanted = (row, { only, below }) => [...only].every(name => this.#passes(row, name))
+    && below.every(bound => this.#isBelow(row, bound));
 
   /** The number of students that a filter shows. */
   countOf = name => this.#count(row => this.#passes(row, name));
@@ -29,7 +30,8 @@ export class Filters {
 
   /** Whether the work that is left for the user may differ from all work that is left. */
   get hasOwnShare() {
-    return this.#permissions.mayGrade && (this.#model.all.some(({ double }) => double) || this.#permissions.hasOwnLines);
+    return this.#permissions.mayGrade
+      && (this.#model.all.some(({ double }) => double) || this.#permissions.hasOwnLines);
   }
 
   #passes(row, name) {
@@ -57,6 +59,7 @@ export class Filters {
   #awaitsMe(row, column) {
     const cell = this.#contents.of(row, column);
     if (cell.value !== null || cell.status !== null) return false;
-    return !column.double || cell.decides || (cell.marks.length < 2 && !cell.marks.some(({ by }) => by === this.#permissions.account));
+    return !column.double || cell.decides
+      || (cell.marks.length < 2 && !cell.marks.some(({ by }) => by === this.#permissions.account));
   }
 }

@@ -45,7 +45,10 @@ export class GridFrame {
       corner: () => t('program.student'),
       isDense: () => desk.model.arrangement.isDense,
       head: column => headOf(column, desk.model.sort),
-      name: row => ({ text: row.name, mark: row.risk.length > 0 ? 'risk' : null, note: row.risk.length > 0 ? riskText(row.risk) : null }),
+      name: row => ({
+        text: row.name, mark: row.risk.length > 0 ? 'risk' : null,
+        note: row.risk.length > 0 ? riskText(row.risk) : null,
+      }),
       cell: (row, column) => this.#cell(row, column),
       onKey: event => this.#key(event),
       onOpen: (place, event) => this.#openAt(place, event),
@@ -61,7 +64,8 @@ export class GridFrame {
       onScroll: () => desk.contents.trouble(desk.model.activeRow, desk.model.activeColumn) && desk.redraw(),
     });
     this.#paper = new Paper({
-      title: () => desk.taught.title, model: desk.model, head: column => headOf(column, desk.model.sort), text: desk.contents.text,
+      title: () => desk.taught.title, model: desk.model, head: column => headOf(column, desk.model.sort),
+      text: desk.contents.text,
     });
   }
 
@@ -107,7 +111,9 @@ export class GridFrame {
     if (!isShown()) this.#find('');
     if (!isShown()) this.#opens.arrange({ only: new Set(), below: [], section: null });
     const { hidden } = model.arrangement;
-    if (hidden.has(place.column.key)) this.#opens.arrange({ hidden: new Set([...hidden].filter(key => key !== place.column.key)) });
+    if (hidden.has(place.column.key)) {
+      this.#opens.arrange({ hidden: new Set([...hidden].filter(key => key !== place.column.key)) });
+    }
     const found = this.#placeOf(place);
     if (!found) return;
     model.go(found.row, found.column);
@@ -146,7 +152,8 @@ export class GridFrame {
   search() {
     const { model } = this.#desk;
     return h('input', {
-      key: 'find', class: 'grid-find', type: 'search', autocomplete: 'off', placeholder: t('grid.find'), 'aria-label': t('grid.find'), value: this.#query,
+      key: 'find', class: 'grid-find', type: 'search', autocomplete: 'off', placeholder: t('grid.find'),
+      'aria-label': t('grid.find'), value: this.#query,
       oninput: event => this.#find(event.target.value),
       onkeydown: event => {
         if (event.isComposing || !['Enter', 'Escape', 'ArrowDown'].includes(event.key)) return;
@@ -175,9 +182,12 @@ export class GridFrame {
   #cell(row, column) {
     const planned = this.#planned.get(`${row.id}/${column.key}`);
     const own = this.#desk.contents.look(row, column);
-    own.note = [own.note, own.low, own.notes && t('comments.count', { count: own.notes })].filter(Boolean).join(' · ') || null;
+    own.note = [own.note, own.low, own.notes && t('comments.count', { count: own.notes })].filter(Boolean).join(' · ')
+      || null;
     const look = this.#peopled(own, row, column);
-    return planned ? { ...look, low: null, text: planned.text, state: `paste-${planned.kind}`, note: fateOf(planned) } : look;
+    return planned
+      ? { ...look, low: null, text: planned.text, state: `paste-${planned.kind}`, note: fateOf(planned) }
+      : look;
   }
 
   #peopled(look, row, column) {
@@ -205,7 +215,8 @@ export class GridFrame {
     switch (command.name) {
       case 'move': return this.#move(() => model.move(down, right, { extend }));
       case 'edge': return this.#move(() => model.jump(down, right, { extend }));
-      case 'rowStart': case 'rowEnd': case 'begin': case 'end': return this.#move(() => model.goTo(command.name, { extend }));
+      case 'rowStart': case 'rowEnd': case 'begin': case 'end': return this.#move(() =>
+        model.goTo(command.name, { extend }));
       case 'page': return this.#move(() => model.move(down * this.#view.pageLength, 0, { extend }));
       case 'selectAll': return this.#move(() => model.goTo('begin').goTo('end', { extend: true }));
       case 'commit': return this.#view.commit({ down, right });
@@ -213,7 +224,8 @@ export class GridFrame {
       case 'enter': return this.#enter(down);
       case 'menu': return this.#openMenu(model.active, besides(document.activeElement));
       case 'column': return this.#opens.openColumn(model.activeColumn);
-      case 'copy': return copyText(this.#desk, toTSV(this.#table), t('grid.copied', { count: this.#table.flat().length }));
+      case 'copy': return copyText(this.#desk, toTSV(this.#table),
+        t('grid.copied', { count: this.#table.flat().length }));
       case 'paste': return pasteCopied(this.#desk, this.#view, text => this.#paste(text));
       case 'type': return this.#edit('');
       case 'edit': return this.#openAt(model.active);
@@ -222,7 +234,8 @@ export class GridFrame {
       case 'status': return this.#status(command.status);
       case 'comment': return this.#about(this.#opens.openComments);
       case 'history': return this.#about(this.#opens.openHistory);
-      case 'fillDown': return this.#desk.entry.enterAll(model.below().map(({ from, ...place }) => ({ ...place, text: this.#desk.contents.text(from, place.column) })));
+      case 'fillDown': return this.#desk.entry.enterAll(model.below().map(({ from, ...place }) =>
+        ({ ...place, text: this.#desk.contents.text(from, place.column) })));
       case 'undo': return this.#desk.entry.undo();
       case 'redo': return this.#desk.entry.redo();
       case 'find': return document.querySelector('.grid-find')?.focus();
@@ -272,7 +285,9 @@ export class GridFrame {
   // While a paste is shown, nothing can be edited.
   #edit(text) {
     const place = this.#place;
-    if (place?.column.figure && this.#desk.permissions.mayTeach && !this.#plan) return this.#opens.openOverride(place.row, place.column);
+    if (place?.column.figure && this.#desk.permissions.mayTeach && !this.#plan) {
+      return this.#opens.openOverride(place.row, place.column);
+    }
     if (!place?.column.line || this.#plan) return;
     if (place.column.isAnonymous) return this.#opens.openMarking(place.column);
     if (this.#desk.permissions.mayCorrect) return this.#opens.openCorrection(place.row, place.column);
@@ -280,7 +295,10 @@ export class GridFrame {
     if (place.column.isLocked) return this.#desk.say(t('grid.locked'));
     this.#view.follow();
     this.#target = this.#desk.entry.target(place.row, place.column, text);
-    this.#view.edit(text, { label: t('grid.cellOf', { name: place.row.name, title: place.column.title }), mode: takesNumbers(place.column) ? 'decimal' : null });
+    this.#view.edit(text, {
+      label: t('grid.cellOf', { name: place.row.name, title: place.column.title }),
+      mode: takesNumbers(place.column) ? 'decimal' : null,
+    });
     this.#tellWhere(true);
   }
 
@@ -305,7 +323,10 @@ export class GridFrame {
     this.#view.follow();
     if (row !== HEADER) {
       const places = column === HEADER ? [] : [this.#place, ...this.#selected()];
-      this.#opens.openMenu({ ...gridMenu(this.#desk, model.order[row], places, command => this.#do(command), this.#opens), at, back: () => this.#view.focus() });
+      this.#opens.openMenu({
+        ...gridMenu(this.#desk, model.order[row], places, command => this.#do(command), this.#opens), at,
+        back: () => this.#view.focus(),
+      });
     } else this.#openAt({ row, column });
     return true;
   }
@@ -332,14 +353,18 @@ export class GridFrame {
   // Opening a sheet about a cell enters what is being typed.
   #about(open) {
     const place = this.#place;
-    if (!place || (!place.column.line && open !== this.#opens.openHistory) || place.column.isAnonymous || this.#plan) return;
+    if (!place || (!place.column.line && open !== this.#opens.openHistory) || place.column.isAnonymous || this.#plan) {
+      return;
+    }
     if (open === this.#opens.openComments && !place.column.takesComments) return;
     if (this.#view.isEditing) this.#view.commit(null);
     open(place.row, place.column);
   }
 
   // The selection, as it is copied.
-  get #table() { return this.#desk.model.selected.map(line => line.map(({ row, column }) => this.#desk.contents.text(row, column))); }
+  get #table() {
+    return this.#desk.model.selected.map(line => line.map(({ row, column }) => this.#desk.contents.text(row, column)));
+  }
 
   #clipboard(event) {
     event.preventDefault();
@@ -355,7 +380,9 @@ export class GridFrame {
     const { model } = this.#desk;
     if (!this.#desk.permissions.mayGrade || model.order.length === 0) return;
     if (text === '') return this.#desk.say(t('paste.nothing'));
-    if (model.active.row < 0 || model.active.column < 0) model.go(Math.max(0, model.active.row), Math.max(0, model.active.column));
+    if (model.active.row < 0 || model.active.column < 0) {
+      model.go(Math.max(0, model.active.row), Math.max(0, model.active.column));
+    }
     const plan = planOfText(this.#desk, text);
     return plan ? this.show(plan) : this.#desk.say(t('paste.tooMuch', { most: MOST }), 'bad');
   }

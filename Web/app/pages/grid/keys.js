@@ -13,7 +13,10 @@ export const asksForMenu = ({ key, shiftKey }) => key === 'ContextMenu' || (key 
  */
 export function commandOf(event, { isEditing = false, isPaste = false, letters = false } = {}) {
   if (event.isComposing) return null;
-  if (isPaste && !isEditing) return { Enter: { name: 'pasteEnter' }, Escape: { name: 'pasteCancel' } }[event.key] ?? (event.key in arrows ? { name: 'none' } : null);
+  if (isPaste && !isEditing) {
+    return { Enter: { name: 'pasteEnter' }, Escape: { name: 'pasteCancel' } }[event.key]
+      ?? (event.key in arrows ? { name: 'none' } : null);
+  }
   if (event.altKey && !isCommand(event)) return byAlt(event);
   if (isEditing) return whileEditing(event);
   if (asksForMenu(event)) return { name: 'menu' };
@@ -78,7 +81,10 @@ function alone({ key, shiftKey }, letters) {
   if (key === 'Process' || key === 'Dead' || key === 'Unidentified') return { name: 'type' };
   if ([...key].length !== 1) return null;
   if (!letters) {
-    const command = { x: { name: 'status', status: 'excused' }, m: { name: 'status', status: 'missing' }, c: { name: 'comment' }, h: { name: 'history' }, '/': { name: 'find' }, '?': { name: 'help' } }[key];
+    const command = {
+      x: { name: 'status', status: 'excused' }, m: { name: 'status', status: 'missing' }, c: { name: 'comment' },
+      h: { name: 'history' }, '/': { name: 'find' }, '?': { name: 'help' },
+    }[key];
     if (command) return command;
   }
   return key === ' ' ? { name: 'edit' } : { name: 'type' };

@@ -17,7 +17,8 @@ export function nextLeft(desk) {
     .map(cell => ({ id: cell.row, row: numbers.get(cell.row) ?? order.length, column: known.get(columnKey(cell)) }))
     .sort((one, other) => one.row - other.row || one.column - other.column);
   const here = known.get(desk.model.activeColumn?.key) ?? -1;
-  const found = places.find(({ row, column }) => row > active.row || (row === active.row && column > here)) ?? places[0];
+  const found = places.find(({ row, column }) => row > active.row || (row === active.row && column > here))
+    ?? places[0];
   return found ? { row: rows.get(found.id), column: columns[found.column] } : null;
 }
 

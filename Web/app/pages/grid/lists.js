@@ -57,7 +57,8 @@ export class ClassLists {
     return h('div', { class: 'marking', key: 'column' },
       chooser,
       h('div', { class: 'marking-about' },
-        h('p', { class: 'muted' }, [scaleText(column), t('grid.entered', { done, total: model.order.length })].filter(Boolean).join(' · ')),
+        h('p', { class: 'muted' },
+          [scaleText(column), t('grid.entered', { done, total: model.order.length })].filter(Boolean).join(' · ')),
         about(column)),
       h('ol', this.#marks(true), model.order.map((row, index) => this.#line(row, column, index, row.name))));
   }
@@ -70,9 +71,11 @@ export class ClassLists {
     const columns = model.columns.filter(({ line, isAnonymous }) => line && !isAnonymous);
     this.#keepTyping(target => target.row.id === row.id && columns.some(({ key }) => key === target.column.key));
     return h('div', { class: 'marking', key: 'student' },
-      this.#chooser(t('program.student'), model.order.map(item => [item.id, item.name]), row.id, id => { this.student = id; }),
+      this.#chooser(t('program.student'), model.order.map(item => [item.id, item.name]), row.id,
+        id => { this.student = id; }),
       part(row),
-      h('ol', this.#marks(), columns.map((column, index) => this.#line(row, column, index, [...column.path, column.title].join(' › ')))));
+      h('ol', this.#marks(),
+        columns.map((column, index) => this.#line(row, column, index, [...column.path, column.title].join(' › ')))));
   }
 
   // A field may disappear while the user types in it.
@@ -99,7 +102,8 @@ export class ClassLists {
       this.#desk.redraw();
     };
     const step = (by, symbol, text) => h('button', {
-      class: `round ${symbol}`, type: 'button', 'aria-label': text, title: text, disabled: !choices[at + by], onclick: () => go(choices[at + by][0]),
+      class: `round ${symbol}`, type: 'button', 'aria-label': text, title: text, disabled: !choices[at + by],
+      onclick: () => go(choices[at + by][0]),
     }, icon('back'));
     return h('div', { class: 'chooser' },
       step(-1, 'previous', t('grid.previous')),
@@ -135,7 +139,8 @@ export class ClassLists {
       desk.redraw();
     };
     this.#opens.openMenu({
-      at, back: () => input.focus(), label: isStudent ? row.name : t('grid.cellOf', { name: row.name, title: column.title }),
+      at, back: () => input.focus(),
+      label: isStudent ? row.name : t('grid.cellOf', { name: row.name, title: column.title }),
       items: isStudent ? studentItems(desk, row, this.#opens) : cellItems(desk, [place], run),
     });
     return true;
@@ -154,15 +159,22 @@ export class ClassLists {
     const describedBy = [note && `${id}-note`, low && `${id}-low`].filter(Boolean).join(' ') || null;
     return h('li', { key, 'data-state': state },
       h('label', { for: id }, named(name)),
-      people.map(person => h('span', { key: person.account, class: 'person-tag', 'data-colour': person.colour, 'aria-hidden': 'true' }, person.initials)),
+      people.map(person =>
+        h('span', { key: person.account, class: 'person-tag', 'data-colour': person.colour, 'aria-hidden': 'true' },
+          person.initials)),
       h('span', { class: 'mark-cell', 'data-low': low && 'true' },
         low && h('span', { key: 'low', class: 'visually-hidden', id: `${id}-low` }, low),
         column.statuses.length > 0 && !isFrozen && h('select', {
-          class: 'mark-status', 'aria-label': t('grid.statusOf', { name }), onchange: event => this.#setStatus(row, column, event.target.value),
-        }, h('option', { value: '', selected: status === null }, '–'), column.statuses.map(item => h('option', { key: item, value: item, selected: item === status }, statusText(item, column)))),
+          class: 'mark-status', 'aria-label': t('grid.statusOf', { name }),
+          onchange: event => this.#setStatus(row, column, event.target.value),
+        }, h('option', { value: '', selected: status === null },
+        '–'), column.statuses.map(item =>
+          h('option', { key: item, value: item, selected: item === status }, statusText(item, column)))),
         h('input', {
-          id, type: 'text', class: 'mark', autocomplete: 'off', readonly: isFrozen, 'data-index': index, inputmode: takesNumbers(column) ? 'decimal' : null,
-          'aria-invalid': ['refused', 'doubtful', 'conflict', 'moved'].includes(state) ? 'true' : null, 'aria-describedby': describedBy, title: low,
+          id, type: 'text', class: 'mark', autocomplete: 'off', readonly: isFrozen, 'data-index': index,
+          inputmode: takesNumbers(column) ? 'decimal' : null,
+          'aria-invalid': ['refused', 'doubtful', 'conflict', 'moved'].includes(state) ? 'true' : null,
+          'aria-describedby': describedBy, title: low,
           value: this.#isTyping(key) ? this.#typing.text : text,
           oninput: event => this.#type(row, column, text, event),
           onfocus: event => {
@@ -174,14 +186,19 @@ export class ClassLists {
           onblur: event => document.activeElement === event.target || this.#commit(key),
           onkeydown: event => this.#key(event, row, column),
         }),
-        column.best !== null && takesNumbers(column) && h('span', { class: 'muted', 'aria-hidden': 'true' }, `/ ${toInput(column.best)}`),
+        column.best !== null && takesNumbers(column) && h('span', { class: 'muted', 'aria-hidden': 'true' },
+          `/ ${toInput(column.best)}`),
         column.field === null && this.#commentsButton(row, column, name, notes)),
       note && h('div', { class: 'mark-note', id: `${id}-note` }, troubleNote(desk, row, column) ?? h('p', null, note)));
   }
 
   #commentsButton(row, column, name, notes) {
-    const text = [t('comments.of', { name }), notes > 0 && t('comments.count', { count: notes })].filter(Boolean).join(' · ');
-    return h('button', { class: 'round comments-button', type: 'button', 'aria-label': text, title: text, onclick: () => this.#about(this.#opens.openComments, row, column) },
+    const text = [t('comments.of', { name }), notes > 0 && t('comments.count', { count: notes })].filter(Boolean)
+      .join(' · ');
+    return h('button', {
+      class: 'round comments-button', type: 'button', 'aria-label': text, title: text,
+      onclick: () => this.#about(this.#opens.openComments, row, column),
+    },
       icon('comment'), notes > 0 && h('span', { 'aria-hidden': 'true' }, String(notes)));
   }
 
@@ -214,7 +231,9 @@ export class ClassLists {
     event.preventDefault();
     const input = event.target;
     if (command.name === 'cancel') {
-      if (!this.#isTyping(`${row.id}/${column.key}`) && this.#desk.contents.isDoubtful(row, column)) this.#desk.entry.decide(row, column, false);
+      if (!this.#isTyping(`${row.id}/${column.key}`) && this.#desk.contents.isDoubtful(row, column)) {
+        this.#desk.entry.decide(row, column, false);
+      }
       this.#typing = null;
       input.value = this.#desk.contents.text(row, column);
     } else if (command.name === 'comment') this.#about(this.#opens.openComments, row, column);
@@ -231,7 +250,9 @@ export class ClassLists {
     else this.leave();
     const isOpen = this.#desk.contents.isDoubtful(row, column);
     this.#desk.asked = isOpen ? `${row.id}/${column.key}` : null;
-    if (isOpen) requestAnimationFrame(() => requestAnimationFrame(() => input.closest('li').scrollIntoView({ block: 'center' })));
+    if (isOpen) {
+      requestAnimationFrame(() => requestAnimationFrame(() => input.closest('li').scrollIntoView({ block: 'center' })));
+    }
     return !isOpen;
   }
 
@@ -245,5 +266,6 @@ export class ClassLists {
 }
 
 /** The figures of a row in words, for the view of one student. */
-export const figureLine = (desk, row) => h('dl', { class: 'facts-list' }, desk.model.all.filter(({ figure }) => figure).map(column => h('div', { key: column.key },
-  h('dt', null, column.title), h('dd', null, desk.contents.look(row, column).text || valueText(column, '–')))));
+export const figureLine = (desk, row) => h('dl', { class: 'facts-list' },
+  desk.model.all.filter(({ figure }) => figure).map(column => h('div', { key: column.key },
+    h('dt', null, column.title), h('dd', null, desk.contents.look(row, column).text || valueText(column, '–')))));

@@ -2,7 +2,9 @@
 
 import { compareDecimals, isBelowShare, isDecimal } from '../../core/values/decimals.js';
 
-/** Whether a result is below a share of its column's scale, `percent`. Lower results are better where the least is best. */
+/**
+ * Whether a result is below a share of its column's scale, `percent`. Lower results are better where the least is best.
+ */
 export function isLow(column, value, percent) {
   const { best, least, most } = column;
   if (percent === null || [best, value].some(text => text === null || !isDecimal(String(text)))) return false;

@@ -33,7 +33,8 @@ export class OwnMarks {
     for (const column of this.#context.model.columns.filter(({ double }) => double)) {
       const isUnknown = [...this.#context.model.rows.values()].some(row => {
         const [mark, other] = row.cells.get(column.line)?.marks ?? [];
-        return mark?.by === this.#me && !other && mark.value === undefined && this.#seen(column.line).get(row.id) !== row.v;
+        return mark?.by === this.#me && !other && mark.value === undefined
+          && this.#seen(column.line).get(row.id) !== row.v;
       });
       if (isUnknown) this.#read(column.line);
     }
@@ -64,11 +65,16 @@ export class OwnMarks {
 export function marksNote(column, cell, names, me) {
   if (!column.double || column.field !== null || cell.marks.length === 0) return null;
   const status = cell.status ? `${statusText(cell.status, column)} · ` : '';
-  const marks = cell.marks.map(({ by, value }) => t('marks.of', { name: names.of(by), value: value === undefined ? '–' : valueText(column, value) }));
+  const marks = cell.marks.map(({ by, value }) =>
+    t('marks.of', { name: names.of(by), value: value === undefined ? '–' : valueText(column, value) }));
   if (cell.marks.length === 1) {
     const [{ by }] = cell.marks;
     return { state: 'marked', note: status + (by === me ? t('marks.own') : t('marks.first', { name: names.of(by) })) };
   }
-  if (cell.value === null) return { state: 'unagreed', note: status + [...marks, t(cell.decides ? 'marks.decide' : 'marks.unagreed')].join(' · ') };
+  if (cell.value === null) {
+    return {
+      state: 'unagreed', note: status + [...marks, t(cell.decides ? 'marks.decide' : 'marks.unagreed')].join(' · '),
+    };
+  }
   return { state: 'marked', note: status + marks.join(' · ') };
 }

@@ -74,7 +74,8 @@ export class GridModel {
     }
     for (const id of gone) isOther = this.rows.delete(id) || isOther;
     const shown = new Set(this.order.map(({ id }) => id));
-    const joins = this.arrangement.only.size + this.arrangement.below.length > 0 && rows.some(row => !shown.has(row.id) && this.#isFound(row));
+    const joins = this.arrangement.only.size + this.arrangement.below.length > 0
+      && rows.some(row => !shown.has(row.id) && this.#isFound(row));
     if (isOther || joins) this.arrange({ kept: shown });
     else this.order = this.order.map(({ id }) => this.rows.get(id));
   }
@@ -91,7 +92,8 @@ export class GridModel {
 
   #isFound(row, kept = new Set()) {
     const words = searchable(this.filter);
-    return this.#isInside(row, this.arrangement) && (words === '' || searchable(row.name).includes(words)) && (kept.has(row.id) || this.#isWanted(row, this.arrangement));
+    return this.#isInside(row, this.arrangement) && (words === '' || searchable(row.name).includes(words))
+      && (kept.has(row.id) || this.#isWanted(row, this.arrangement));
   }
 
   /** Sorts by a column: first ascending, then descending, then by name again. With `isMore`, adds it to the current
@@ -123,7 +125,9 @@ export class GridModel {
       const result = compareTexts(first, second);
       if (result !== 0) return descending ? -result : result;
     }
-    const [first, second] = this.arrangement.isByLast ? [lastFirst(one.name), lastFirst(other.name)] : [one.name, other.name];
+    const [first, second] = this.arrangement.isByLast
+      ? [lastFirst(one.name), lastFirst(other.name)]
+      : [one.name, other.name];
     return compareNames(first, second) || (one.id < other.id ? -1 : 1);
   }
 
@@ -184,7 +188,8 @@ export class GridModel {
   edge(down, right) {
     const isFull = (row, column) => this.order[row] !== undefined && this.columns[column] !== undefined
       && this.#textOf(this.order[row], this.columns[column]) !== '';
-    const isInside = (row, column) => row >= 0 && row < this.order.length && column >= 0 && column < this.columns.length;
+    const isInside = (row, column) => row >= 0 && row < this.order.length && column >= 0
+      && column < this.columns.length;
     let { row, column } = this.active;
     const seeks = !(isFull(row, column) && isFull(row + down, column + right));
     while (isInside(row + down, column + right)) {
@@ -227,7 +232,9 @@ export class GridModel {
   }
 
   #stand(row, column) {
-    this.active = { row: clamp(row, HEADER, this.order.length - 1), column: clamp(column, HEADER, this.columns.length - 1) };
+    this.active = {
+      row: clamp(row, HEADER, this.order.length - 1), column: clamp(column, HEADER, this.columns.length - 1),
+    };
     this.anchor = { ...this.active };
   }
 }

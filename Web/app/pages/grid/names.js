@@ -42,7 +42,9 @@ export class ClassNames {
       for (const person of body.staff) this.set(person.id, person.displayName);
       if (this.known(account)) this.#changed();
     } catch (error) {
-      if (error instanceof Unreachable) addEventListener('online', () => this.#asked.delete(row.record), { once: true });
+      if (error instanceof Unreachable) {
+        addEventListener('online', () => this.#asked.delete(row.record), { once: true });
+      }
     }
   }
 }

@@ -14,7 +14,8 @@ export function planBar(plan, enter, drop) {
   return h('div', { class: 'grid-plan', key: 'plan', role: 'group', 'aria-label': t('paste.title') },
     h('p', { class: 'grow' }, h('strong', null, t('paste.title')), ' ', countsText(plan)),
     way && h('button', { class: 'button small', type: 'button', onclick: () => enter(false) }, way),
-    doubts && h('button', { key: 'doubts', class: 'button quiet small', type: 'button', onclick: () => enter(true) }, doubts),
+    doubts && h('button', { key: 'doubts', class: 'button quiet small', type: 'button', onclick: () => enter(true) },
+      doubts),
     h('button', { class: 'button quiet small', type: 'button', onclick: drop }, t('action.cancel')));
 }
 
@@ -22,6 +23,9 @@ export function planBar(plan, enter, drop) {
 export function cellNote(content, box, frame) {
   const left = Math.max(0, Math.min(box.left - frame.left, frame.width - NOTE.width));
   const isAbove = box.bottom - frame.top > frame.height - NOTE.height;
-  const style = { left: `${left}px`, ...(isAbove ? { bottom: `${frame.bottom - box.top + 4}px` } : { top: `${box.bottom - frame.top + 4}px` }) };
+  const style = {
+    left: `${left}px`,
+    ...(isAbove ? { bottom: `${frame.bottom - box.top + 4}px` } : { top: `${box.bottom - frame.top + 4}px` }),
+  };
   return h('div', { class: 'cell-note', key: 'note', role: 'group', 'aria-label': t('grid.trouble'), style }, content);
 }

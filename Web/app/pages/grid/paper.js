@@ -41,7 +41,8 @@ export class Paper {
     const { columns, order } = this.#model;
     const parts = [];
     for (let start = 0; start < columns.length; start += ABREAST) parts.push(columns.slice(start, start + ABREAST));
-    render(this.#host, parts.map((part, index) => this.#table(part, order, parts.length > 1 ? `${index + 1} / ${parts.length}` : null)));
+    render(this.#host,
+      parts.map((part, index) => this.#table(part, order, parts.length > 1 ? `${index + 1} / ${parts.length}` : null)));
   };
 
   #table(columns, rows, place) {
@@ -51,7 +52,10 @@ export class Paper {
         h('th', { scope: 'col' }, t('program.student')),
         columns.map(column => {
           const { above, title, below } = this.#head(column);
-          return h('th', { key: column.key, scope: 'col' }, above && h('small', null, named(above)), named(title), below && h('small', null, below));
+          return h('th', { key: column.key, scope: 'col' },
+            above && h('small', null, named(above)),
+            named(title),
+            below && h('small', null, below));
         }))),
       h('tbody', null, rows.map(row => h('tr', { key: row.id },
         h('th', { scope: 'row' }, named(row.name)),

@@ -47,7 +47,8 @@ export const entering = plan => plan.cells.filter(cell => cell.change !== null &
 
 /** The cells of a plan whose texts stay in place with the reason, and are not sent: doubtful ones, and refused ones
  *  unless it is unclear what the cell says (`isUndecided`). */
-export const staying = plan => plan.cells.filter(cell => isAsked(cell, plan) || (cell.kind === 'refused' && cell.column.line && !cell.isUndecided));
+export const staying = plan =>
+  plan.cells.filter(cell => isAsked(cell, plan) || (cell.kind === 'refused' && cell.column.line && !cell.isUndecided));
 
 /** The text of the button that confirms a plan's doubtful results; null if there are none. */
 export const doubtsOf = ({ counts: { doubtful } }) => (doubtful > 0 ? t('doubtful.yesAll', { count: doubtful }) : null);

@@ -34,7 +34,8 @@ export class Permissions {
 
   // Whether the user works with results, as a registrar or as a member of the class's staff.
   get #marks() {
-    return keeps(this.#state(), this.#program) && (this.#isRegistrar || ['teacher', 'grader'].includes(this.#member?.role));
+    return keeps(this.#state(), this.#program)
+      && (this.#isRegistrar || ['teacher', 'grader'].includes(this.#member?.role));
   }
 
   get mayGrade() {
@@ -74,8 +75,8 @@ export class Permissions {
   /** Whether the user enters results in a column. */
   marks = ({ line, isLocked }) => !isLocked && (!this.hasOwnLines || this.#ownLines.has(line));
 
-  // The lines in which the user enters results, with all lines inside them. They are looked up for each cell, so they are
-  // kept for one state of the class.
+  // The lines in which the user enters results, with all lines inside them. They are looked up for each cell, so they
+  // are kept for one state of the class.
   get #ownLines() {
     const member = this.#member;
     if (this.#own?.member !== member) {

@@ -50,7 +50,9 @@ export class Presence {
     this.#changed = changed;
     this.#topic = context.topic;
     this.#people = context.live.people(send => new People(send));
-    this.#stop = this.#people.follow(this.#topic, { begin: () => this.#say(true), take: message => this.#take(message) });
+    this.#stop = this.#people.follow(this.#topic, {
+      begin: () => this.#say(true), take: message => this.#take(message),
+    });
     this.#again = setInterval(this.#look, AGAIN);
     document.addEventListener('visibilitychange', this.#look);
   }
@@ -87,7 +89,8 @@ export class Presence {
   /** What a cell tells about the people in it; null if there are none. */
   noteOf(people) {
     if (people.length === 0) return null;
-    return sentences(people.map(({ name, isEditing }) => t(isEditing ? 'presence.edits' : 'presence.isHere', { name })));
+    return sentences(people.map(({ name, isEditing }) =>
+      t(isEditing ? 'presence.edits' : 'presence.isHere', { name })));
   }
 
   close() {
@@ -121,9 +124,11 @@ export class Presence {
   #take(message) {
     const own = this.#context.permissions.account;
     this.more = message?.more ?? 0;
-    this.people = (message?.who ?? []).filter(({ account }) => account !== own).map(({ n, account, name, at, editing }) => ({
-      number: n, colour: (n - 1) % COLOURS, account, name, initials: initialsOf(name), row: at?.[0] ?? null, line: at?.[1] ?? null, isEditing: editing === true,
-    }));
+    this.people = (message?.who ?? []).filter(({ account }) => account !== own)
+      .map(({ n, account, name, at, editing }) => ({
+        number: n, colour: (n - 1) % COLOURS, account, name, initials: initialsOf(name), row: at?.[0] ?? null,
+        line: at?.[1] ?? null, isEditing: editing === true,
+      }));
     // From then on, the names of the people who work here are known.
     for (const { account, name } of this.people) this.#context.names.set(account, name);
     this.#places = new Map();
@@ -146,7 +151,8 @@ export class Presence {
       const [came, went] = [names(now, this.#announced), names(this.#announced, now)];
       this.#announced = now;
       const said = [
-        came.length > 0 && t('presence.came', { names: came.join(', ') }), went.length > 0 && t('presence.went', { names: went.join(', ') }),
+        came.length > 0 && t('presence.came', { names: came.join(', ') }),
+        went.length > 0 && t('presence.went', { names: went.join(', ') }),
       ].filter(Boolean);
       if (said.length > 0) this.#context.say(sentences(said));
     }, CALM);

@@ -101,7 +101,9 @@ export class ClassRows {
       if (this.#isClosed || (this.#place?.e === place.e && place.v <= this.#place.v)) return;
       const ids = isAll ? [...rows.keys()] : [...changed];
       const lost = ids.filter(id => !rows.has(id));
-      await this.#takeIn(place, ids.filter(id => rows.has(id)).map(id => rows.get(id)), { structure, gone: lost, isAll });
+      await this.#takeIn(place, ids.filter(id => rows.has(id)).map(id => rows.get(id)), {
+        structure, gone: lost, isAll,
+      });
     }).catch(() => this.#rest());
   }
 
@@ -153,7 +155,10 @@ export class ClassRows {
   // A large class comes in parts, which are shown together.
   async #parts() {
     const rows = [];
-    const query = new URLSearchParams({ ...(this.#group ? { group: this.#group } : {}), ...(this.#place ? { since: `${this.#place.e}.${this.#place.v}` } : {}) }).toString();
+    const query = new URLSearchParams({
+      ...(this.#group ? { group: this.#group } : {}),
+      ...(this.#place ? { since: `${this.#place.e}.${this.#place.v}` } : {}),
+    }).toString();
     let path = query ? `${this.#path}?${query}` : this.#path;
     for (;;) {
       const { body, next } = await this.#app.http.get(path);
@@ -165,21 +170,30 @@ export class ClassRows {
 
   #rest() {
     clearTimeout(this.#timer);
-    if (!this.#isClosed) this.#timer = setTimeout(() => (document.hidden || (this.#isLive && !this.#isBehind) ? this.#rest() : this.read()), PAUSE);
+    if (!this.#isClosed) {
+      this.#timer = setTimeout(() =>
+        (document.hidden || (this.#isLive && !this.#isBehind) ? this.#rest() : this.read()),
+        PAUSE);
+    }
   }
 }
 
 /** A row in the form in which the page works with it: `{id, v, name, student, record, isGone, cells, figures, given,
  *  status, risk}`, with cells by line. `lines` are those of the columns, in order. */
 export const rowOf = (row, lines, unnamed) => ({
-  id: row.id, v: row.v, name: row.name ?? unnamed, student: row.student, record: row.record, section: row.section ?? null, groups: row.groups ?? [], isGone: row.withdrawn ?? false, figures: row.figures ?? {}, given: row.given ?? {}, status: row.status ?? null, risk: row.risk ?? [],
+  id: row.id, v: row.v, name: row.name ?? unnamed, student: row.student, record: row.record,
+  section: row.section ?? null, groups: row.groups ?? [], isGone: row.withdrawn ?? false, figures: row.figures ?? {},
+  given: row.given ?? {}, status: row.status ?? null, risk: row.risk ?? [],
   isIncomplete: row.incomplete ?? false,
-  cells: new Map(row.cells.map((cell, index) => [lines[index], cell]).filter(([line, cell]) => line && cell !== null).map(([line, cell]) => [line, cellOf(cell)])),
+  cells: new Map(row.cells.map((cell, index) => [lines[index], cell]).filter(([line, cell]) => line
+    && cell !== null).map(([line, cell]) => [line, cellOf(cell)])),
 });
 
 // A bare text is a value without anything else.
 function cellOf(cell) {
-  if (typeof cell !== 'object') return { value: cell, status: null, late: null, fields: {}, held: false, notes: 0, marks: [] };
+  if (typeof cell !== 'object') {
+    return { value: cell, status: null, late: null, fields: {}, held: false, notes: 0, marks: [] };
+  }
   const { value = null, status = null, late = null, fields = {}, held = false, notes = 0, marks = [] } = cell;
   return { value, status, late, fields, held, notes, marks };
 }

@@ -31,9 +31,10 @@ export class StudentPart {
       h('div', { class: 'actions' },
         h('a', { class: 'button quiet small', href: `/records/${row.record}` }, t('people.record')),
         h('button', { class: 'button quiet small', type: 'button', onclick: openHistory }, t('ledger.open')),
-        this.#desk.permissions.mayTeach && this.#desk.model.all.filter(({ figure }) => figure).map(column => h('button', {
-          key: column.key, class: 'button quiet small', type: 'button', onclick: () => openOverride(column),
-        }, t('override.open', { title: column.title })))));
+        this.#desk.permissions.mayTeach
+          && this.#desk.model.all.filter(({ figure }) => figure).map(column => h('button', {
+            key: column.key, class: 'button quiet small', type: 'button', onclick: () => openOverride(column),
+          }, t('override.open', { title: column.title })))));
   }
 
   async #read(row, stamp) {
@@ -56,14 +57,20 @@ export class StudentPart {
 export function totals(scheme, { part, standing }, why = null) {
   const [root] = part.entries;
   const own = valueIn(standing.entries, root?.id);
-  const described = scheme.figures.filter(figure => figure.kind === root?.kind && !figure.family && valueIn(own?.figures, figure.name));
-  const status = root?.status && root.status !== 'graded' && h('p', { key: 'status' }, h('span', { class: 'pill' }, statusText(root.status, kindOf(scheme, root.kind))));
+  const described = scheme.figures.filter(figure => figure.kind === root?.kind && !figure.family
+    && valueIn(own?.figures, figure.name));
+  const status = root?.status && root.status !== 'graded' && h('p', { key: 'status' },
+    h('span', { class: 'pill' }, statusText(root.status, kindOf(scheme, root.kind))));
   return h('div', { class: 'totals' }, status, described.map(figure => {
     const shown = own.figures[figure.name];
     return h('div', { key: figure.name, class: 'total' },
       h('h2', null, label(figure.label, figure.name)),
-      h('p', { class: 'total-figure', 'data-band': shown.band ?? null }, explained(figureText(shown), label(figure.label, figure.name), why && (() => why(figure.name, root, label(figure.label, figure.name)))), own.letter && described[0] === figure && h('span', { class: 'letter' }, letterText(scheme, own.letter))),
-      shown.given && h('p', { class: 'muted' }, t('override.computedBeside', { value: shown.computed?.display ? toInput(shown.computed.display) : '–' })),
+      h('p', { class: 'total-figure', 'data-band': shown.band ?? null },
+        explained(figureText(shown), label(figure.label, figure.name),
+          why && (() => why(figure.name, root, label(figure.label, figure.name)))),
+        own.letter && described[0] === figure && h('span', { class: 'letter' }, letterText(scheme, own.letter))),
+      shown.given && h('p', { class: 'muted' },
+        t('override.computedBeside', { value: shown.computed?.display ? toInput(shown.computed.display) : '–' })),
       shown.exact === null && h('p', { class: 'muted' }, reasonWords(scheme, shown.reason ?? 'undefined')),
       bar(figure, shown));
   }));
@@ -71,7 +78,12 @@ export function totals(scheme, { part, standing }, why = null) {
 
 /** A figure's text; as a button if `open` explains it. */
 export function explained(text, name, open) {
-  return open ? h('button', { class: 'figure', type: 'button', title: t('why.open'), 'aria-label': `${t('outcome.is', { name, state: text })}. ${t('why.open')}`, onclick: open }, text) : text;
+  return open
+    ? h('button', {
+      class: 'figure', type: 'button', title: t('why.open'),
+      'aria-label': `${t('outcome.is', { name, state: text })}. ${t('why.open')}`, onclick: open,
+    }, text)
+    : text;
 }
 
 // If smaller values are better, the line runs in the other direction.
@@ -79,7 +91,9 @@ function bar({ rule }, figure) {
   if (figure.floor === undefined || figure.floor === null) return null;
   const shown = [figure.floor, figure.ceiling, figure.display || figure.floor].map(Number);
   const [least, most] = [Math.min(0, ...shown), Math.max(...shown, ...scaleOf(shown))];
-  return rule?.better === 'lower' || shown[0] > shown[1] ? rangeBar(figure, least, most) : rangeBar(figure, most, least);
+  return rule?.better === 'lower' || shown[0] > shown[1]
+    ? rangeBar(figure, least, most)
+    : rangeBar(figure, most, least);
 }
 
 // The narrowest of the usual scales that contains all shown values.

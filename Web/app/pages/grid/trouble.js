@@ -27,7 +27,9 @@ export function troubleNote(desk, row, column, after = () => {}) {
     h('p', { key: 'text' }, ...(left.state === 'conflict' ? conflict(desk, left, cell, column) : [whyLeft(left)])),
     left.state === 'doubtful' && h('p', { key: 'keys', class: 'muted' }, t('doubtful.keys')),
     h('div', { class: 'actions', key: 'ways' },
-      left.state !== 'refused' && h('button', { key: 'keep', class: 'button small', type: 'button', onclick: decide(true) },
+      left.state !== 'refused' && h('button', {
+        key: 'keep', class: 'button small', type: 'button', onclick: decide(true),
+      },
         t(left.state === 'doubtful' ? 'doubtful.yes' : 'grid.keepMine', { value: cell.text || t('grid.nothing') })),
       h('button', { key: 'take', class: 'button quiet small', type: 'button', onclick: decide(false) },
         left.state === 'conflict' ? t('grid.takeTheirs', { value: otherText(left, column) }) : t('grid.giveUp'))),
@@ -47,23 +49,32 @@ function theirValue(desk, other, column) {
   return time ? t('grid.theirValueAt', { name, value, time }) : t('grid.theirValue', { name, value });
 }
 
-const otherText = ({ other }, column) => (column.field === null ? resultText(other, column) : valueText(column, valueOf(other, column))) || t('grid.nothing');
+const otherText = ({ other }, column) =>
+  (column.field === null ? resultText(other, column) : valueText(column, valueOf(other, column)))
+  || t('grid.nothing');
 
-const resultText = (other, column) => [valueText(column, other.value), other.status && statusText(other.status, column)].filter(Boolean).join(', ');
+const resultText = (other, column) =>
+  [valueText(column, other.value), other.status && statusText(other.status, column)].filter(Boolean).join(', ');
 
 /** What is not in the class yet; `goOn()` goes to the next cell that was not taken. */
 export function openBanners(desk, goOn) {
   const { waiting, refused } = desk.open;
   const lost = lostCells(desk);
-  const button = (text, onclick) => h('button', { key: text, class: 'button quiet small', type: 'button', onclick }, text);
+  const button = (text, onclick) => h('button', { key: text, class: 'button quiet small', type: 'button', onclick },
+    text);
   return [
-    waiting > 0 && h('p', { key: 'waiting', class: 'banner waiting', role: 'status' }, t('class.waiting', { count: waiting })),
+    waiting > 0 && h('p', { key: 'waiting', class: 'banner waiting', role: 'status' },
+      t('class.waiting', { count: waiting })),
     refused > 0 && h('div', { key: 'refused', class: 'banner refused', role: 'status' },
       h('div', { class: 'grow' },
         h('p', null, t('class.refused', { count: refused })),
-        lost.length > 0 && h('ul', { class: 'pending' }, lost.slice(0, LISTED).map(({ cell, student, title }) => h('li', { key: cellKey(cell) },
-          h('span', { class: 'grow' }, t('class.lost', { student, title, value: cell.text || t('grid.nothing') }), ' ', whyLeft(cell.left)),
-          button(t('grid.giveUp'), () => desk.entry.giveUp(new Set([cellKey(cell)])))))),
+        lost.length > 0 && h('ul', { class: 'pending' },
+          lost.slice(0, LISTED).map(({ cell, student, title }) => h('li', { key: cellKey(cell) },
+            h('span', { class: 'grow' },
+              t('class.lost', { student, title, value: cell.text || t('grid.nothing') }),
+              ' ',
+              whyLeft(cell.left)),
+            button(t('grid.giveUp'), () => desk.entry.giveUp(new Set([cellKey(cell)])))))),
         lost.length > LISTED && h('p', null, t('roster.more', { count: lost.length - LISTED }))),
       refused > lost.length && button(t('class.nextRefused'), goOn),
       desk.permissions.mayGrade && button(t('class.tryAgain'), () => desk.entry.tryAgain()),
@@ -75,7 +86,8 @@ export function openBanners(desk, goOn) {
 }
 
 const givingUp = desk => () => confirmation({
-  key: 'give-up', title: t('class.giveUpTitle', { count: desk.open.refused }), text: t('class.giveUpText'), action: t('class.giveUpAll'), close: desk.sheets.close,
+  key: 'give-up', title: t('class.giveUpTitle', { count: desk.open.refused }), text: t('class.giveUpText'),
+  action: t('class.giveUpAll'), close: desk.sheets.close,
   confirm: () => {
     desk.sheets.close();
     desk.entry.giveUp();

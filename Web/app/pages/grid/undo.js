@@ -111,7 +111,9 @@ export class UndoList {
       if (!isOwn) return say(t('grid.nothingToUndo'));
       this.#versions.add(body.v);
       (isAgain ? this.#done : this.#undone).push({ v: body.v, ids: [] });
-      say(body.faults.length > 0 ? t('grid.undoneInPart', { count: body.faults.length }) : t(isAgain ? 'grid.redone' : 'grid.undone'));
+      say(body.faults.length > 0
+        ? t('grid.undoneInPart', { count: body.faults.length })
+        : t(isAgain ? 'grid.redone' : 'grid.undone'));
       await lookAgain();
     } finally {
       this.#isBusy = false;

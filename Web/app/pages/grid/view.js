@@ -49,8 +49,11 @@ export class GridView {
   /** Adds the grid to `host`, where it stays until `detach`. */
   attach(host) {
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-    this.#units = Object.fromEntries(Object.entries(this.#deps.isDense() ? DENSE : SIZE).map(([name, size]) => [name, Math.round(size * rem)]));
-    this.#root = make('div', this.#deps.isDense() ? 'grid dense' : 'grid', { role: 'grid', 'aria-multiselectable': 'true', tabindex: '-1' });
+    this.#units = Object.fromEntries(Object.entries(this.#deps.isDense() ? DENSE : SIZE).map(([name, size]) =>
+      [name, Math.round(size * rem)]));
+    this.#root = make('div', this.#deps.isDense() ? 'grid dense' : 'grid', {
+      role: 'grid', 'aria-multiselectable': 'true', tabindex: '-1',
+    });
     for (const [name, value] of Object.entries(this.#units)) this.#root.style.setProperty(`--${name}`, `${value}px`);
     this.#size = make('div', 'grid-size', { role: 'presentation' });
     this.#head = make('div', 'grid-head', { role: 'row', 'aria-rowindex': '1' });
@@ -118,7 +121,9 @@ export class GridView {
     const { row, column } = this.#model.active;
     const cell = this.#element(row, column);
     if (!cell || this.#editor) return;
-    const input = make('input', 'grid-editor', { type: 'text', autocomplete: 'off', spellcheck: 'false', 'aria-label': label, inputmode: mode });
+    const input = make('input', 'grid-editor', {
+      type: 'text', autocomplete: 'off', spellcheck: 'false', 'aria-label': label, inputmode: mode,
+    });
     input.value = text;
     this.#editor = { input, cell };
     cell.classList.add('editing');
@@ -126,7 +131,8 @@ export class GridView {
     input.focus({ preventScroll: true });
     input.setSelectionRange(text.length, text.length);
     // If the window loses the focus, the editor keeps it inside the page, and the text is not entered yet.
-    input.addEventListener('blur', () => this.#editor?.input === input && document.activeElement !== input && !this.#isMoving && this.commit(null));
+    input.addEventListener('blur',
+      () => this.#editor?.input === input && document.activeElement !== input && !this.#isMoving && this.commit(null));
   }
 
   /** Enters what is typed; `then` says where to go afterwards. */
@@ -180,7 +186,9 @@ export class GridView {
       const place = this.placeOf(event.target);
       if (place && (place.row === HEADER || place.column === HEADER)) this.#deps.onOpen(place, event);
     });
-    for (const type of ['copy', 'cut', 'paste']) root.addEventListener(type, event => this.#editor || this.#deps.onClipboard(event));
+    for (const type of ['copy', 'cut', 'paste']) {
+      root.addEventListener(type, event => this.#editor || this.#deps.onClipboard(event));
+    }
     root.addEventListener('focusin', event => event.target === root && !this.#editor && this.#place(true));
   }
 
@@ -203,7 +211,10 @@ export class GridView {
     const element = target.closest?.('[aria-colindex]');
     if (!element || !this.#root.contains(element)) return null;
     const row = element.closest('[aria-rowindex]');
-    return row && { row: Number(row.getAttribute('aria-rowindex')) - 2, column: Number(element.getAttribute('aria-colindex')) - 2 };
+    return row
+      && {
+        row: Number(row.getAttribute('aria-rowindex')) - 2, column: Number(element.getAttribute('aria-colindex')) - 2,
+      };
   }
 
   // The pool is as large as the number of cells that can be visible at once, and grows with it.
@@ -259,7 +270,8 @@ export class GridView {
   #begin() {
     const { scrollTop, scrollLeft } = this.#root;
     const { row, column } = this.#units;
-    const at = (scroll, size, spare, pool, count) => Math.max(0, Math.min(Math.floor(scroll / size) - spare, count - pool));
+    const at = (scroll, size, spare, pool, count) =>
+      Math.max(0, Math.min(Math.floor(scroll / size) - spare, count - pool));
     return {
       row: at(scrollTop, row, SPARE.rows, this.#pool.rows, this.#model.order.length),
       column: at(scrollLeft, column, SPARE.columns, this.#pool.columns, this.#model.columns.length),
@@ -303,7 +315,9 @@ export class GridView {
   #drawFrame() {
     const { order, columns } = this.#model;
     const { row, column, names, head } = this.#units;
-    set(this.#root, { 'aria-label': this.#deps.label(), 'aria-rowcount': order.length + 1, 'aria-colcount': columns.length + 1 });
+    set(this.#root, {
+      'aria-label': this.#deps.label(), 'aria-rowcount': order.length + 1, 'aria-colcount': columns.length + 1,
+    });
     this.#size.style.width = `${names + columns.length * column}px`;
     this.#size.style.height = `${head + order.length * row}px`;
     this.#corner.textContent = this.#deps.corner();
@@ -326,7 +340,10 @@ export class GridView {
       if (differs(seen, { number, title, above, below, mark, sorted, rank })) {
         element.style.transform = `translateX(${this.#units.names + number * this.#units.column}px)`;
         for (const [index, text] of [above, title, below].entries()) parts[index].textContent = text;
-        set(element, { 'aria-colindex': number + 2, 'data-mark': mark, title: [above, title, below].filter(Boolean).join(' · '), 'aria-sort': sorted, 'data-rank': rank });
+        set(element, {
+          'aria-colindex': number + 2, 'data-mark': mark, title: [above, title, below].filter(Boolean).join(' · '),
+          'aria-sort': sorted, 'data-rank': rank,
+        });
       }
     }
   }
@@ -354,7 +371,9 @@ export class GridView {
     element.hidden = place === null;
     if (place === null || this.#editor?.cell === element) return;
     const column = columns[place];
-    const { text, state = null, note = null, kind = null, isFrozen = false, notes = null, low = null, people = [] } = this.#deps.cell(row, column);
+    const {
+      text, state = null, note = null, kind = null, isFrozen = false, notes = null, low = null, people = [],
+    } = this.#deps.cell(row, column);
     const isSelected = this.#model.isSelected(number, place);
     const tag = people.length > 0 ? people.map(({ initials }) => initials).join(' ') : null;
     const colour = people[0]?.colour ?? null;
@@ -362,8 +381,10 @@ export class GridView {
     element.style.transform = `translateX(${this.#units.names + place * this.#units.column}px)`;
     element.textContent = text;
     set(element, {
-      'aria-colindex': place + 2, 'data-state': state, 'data-kind': kind, 'data-notes': notes, 'data-low': low && 'true', title: note, 'aria-selected': isSelected ? 'true' : null,
-      'aria-readonly': isFrozen ? 'true' : null, 'aria-invalid': ['refused', 'doubtful', 'conflict', 'moved'].includes(state) ? 'true' : null,
+      'aria-colindex': place + 2, 'data-state': state, 'data-kind': kind, 'data-notes': notes,
+      'data-low': low && 'true', title: note, 'aria-selected': isSelected ? 'true' : null,
+      'aria-readonly': isFrozen ? 'true' : null,
+      'aria-invalid': ['refused', 'doubtful', 'conflict', 'moved'].includes(state) ? 'true' : null,
       'aria-description': note, 'data-tag': tag, 'data-colour': colour,
     });
   }
@@ -373,11 +394,17 @@ export class GridView {
     if (row === HEADER && column === HEADER) return this.#corner;
     const slotOf = (number, pool) => number % pool;
     const isThere = (number, first, pool) => number >= first && number < first + pool;
-    if (row === HEADER) return isThere(column, this.#first.column, this.#pool.columns) ? this.#heads[slotOf(column, this.#pool.columns)].element : null;
+    if (row === HEADER) {
+      return isThere(column, this.#first.column, this.#pool.columns)
+        ? this.#heads[slotOf(column, this.#pool.columns)].element
+        : null;
+    }
     if (!isThere(row, this.#first.row, this.#pool.rows)) return null;
     const slot = this.#rows[slotOf(row, this.#pool.rows)];
     if (column === HEADER) return slot.name;
-    return isThere(column, this.#first.column, this.#pool.columns) ? slot.cells[slotOf(column, this.#pool.columns)].element : null;
+    return isThere(column, this.#first.column, this.#pool.columns)
+      ? slot.cells[slotOf(column, this.#pool.columns)].element
+      : null;
   }
 
   // The one element that can have the focus; the grid itself while the active cell is not drawn.

@@ -27,7 +27,8 @@ export const open = (app, { id }) => openSection(app, id, 'classes', async desk 
   return {
     view: () => [
       h('p', { class: 'help' }, t('classes.help')),
-      makes && h('div', { class: 'actions' }, h('button', { class: 'button', type: 'button', onclick: make }, icon('plus'), t('classes.new'))),
+      makes && h('div', { class: 'actions' },
+        h('button', { class: 'button', type: 'button', onclick: make }, icon('plus'), t('classes.new'))),
       items.length === 0 && h('p', { class: 'empty' }, icon('grid'), t('classes.noneHere')),
       classList(items, item => t('classes.lines', { count: item.structure.lines.length - 1 })),
     ],

@@ -37,9 +37,11 @@ class RiskNames {
   of = record => this.#known.get(record) ?? null;
 
   async learn({ atRisk }) {
-    const missing = [...new Set((atRisk?.items ?? []).map(item => item.record))].filter(record => !this.#known.has(record)).slice(0, 200);
+    const missing = [...new Set((atRisk?.items ?? []).map(item => item.record))].filter(record =>
+      !this.#known.has(record)).slice(0, 200);
     if (missing.length === 0) return;
-    const answer = await this.#desk.app.http.get(`${this.#desk.path}/students?records=${missing.join(',')}`).catch(() => null);
+    const answer = await this.#desk.app.http.get(`${this.#desk.path}/students?records=${missing.join(',')}`)
+      .catch(() => null);
     for (const item of answer?.body.items ?? []) this.#known.set(item.record, item);
   }
 }
@@ -53,7 +55,8 @@ function picture(cohort, { scheme, program: { configuration } }, names) {
       : [
         h('div', { class: 'cohort' },
           figures(scheme, cohort.figures).map(([name, figure]) => figureCard(scheme, name, figure)),
-          Object.keys(cohort.letters).length > 0 && lettersCard(scheme, lettersInOrder(scheme, configuration, cohort.letters)),
+          Object.keys(cohort.letters).length > 0
+            && lettersCard(scheme, lettersInOrder(scheme, configuration, cohort.letters)),
           Object.entries(cohort.outcomes).map(([name, states]) => outcomeCard(scheme, name, states))),
         scheme.outcomes?.length > 0 && riskCard(cohort.atRisk, scheme, names),
         h('p', { class: 'hint' }, t('cohort.smallGroups')),
@@ -64,7 +67,9 @@ function picture(cohort, { scheme, program: { configuration } }, names) {
 // Credits that are the same for everyone are not a distribution. Figures are in the scheme's order, families last and
 // newest first.
 function figures(scheme, all) {
-  const order = name => (name.includes(':') ? scheme.figures.length : scheme.figures.findIndex(figure => figure.name === name && !figure.family));
+  const order = name => (name.includes(':')
+    ? scheme.figures.length
+    : scheme.figures.findIndex(figure => figure.name === name && !figure.family));
   const isPlain = name => scheme.figures.find(figure => figure.name === name.split(':')[0])?.short;
   return Object.entries(all).filter(([name, figure]) => figure.distribution.length > 1 || !isPlain(name))
     .sort(([a], [b]) => order(a) - order(b) || b.localeCompare(a, 'en', { numeric: true }));
@@ -72,7 +77,8 @@ function figures(scheme, all) {
 
 // Letters are in the order of the scale, the best first.
 function lettersInOrder(scheme, configuration, letters) {
-  const scale = (configuration?.bands ?? scheme.figures.find(figure => figure.letters)?.letters.bands ?? []).map(band => band.label);
+  const scale = (configuration?.bands ?? scheme.figures.find(figure => figure.letters)?.letters.bands ?? [])
+    .map(band => band.label);
   const place = name => (scale.includes(name) ? scale.indexOf(name) : scale.length);
   return Object.entries(letters).sort(([a], [b]) => place(a) - place(b));
 }
@@ -85,12 +91,14 @@ function figureCard(scheme, name, figure) {
     h('p', null,
       figure.mean !== null && h('strong', null, t('cohort.mean', { value: toInput(figure.mean) })), ' ',
       figure.undefined === null && h('span', { class: 'muted' }, t('cohort.definedPrivate')),
-      figure.undefined !== null && figure.undefined !== 0 && h('span', { class: 'muted' }, t('cohort.defined', { defined: figure.defined, undefined: figure.undefined }))),
+      figure.undefined !== null && figure.undefined !== 0 && h('span', { class: 'muted' },
+        t('cohort.defined', { defined: figure.defined, undefined: figure.undefined }))),
     figure.distribution.length > 0 && bars(t('cohort.distribution', { name: title }),
       figure.distribution.map(bin => ({ name: binName(bin), count: bin.count }))),
     bands.length > 0 && [
       h('h3', { key: 'bands' }, t('cohort.bands')),
-      bars(t('cohort.bands'), bands.map(([band, count]) => ({ name: has(`band.${band}`) ? t(`band.${band}`) : band, count }))),
+      bars(t('cohort.bands'),
+        bands.map(([band, count]) => ({ name: has(`band.${band}`) ? t(`band.${band}`) : band, count }))),
     ]);
 }
 
@@ -121,6 +129,7 @@ function riskCard({ count, items }, scheme, names) {
     h('p', { class: 'hint' }, t('cohort.riskHint')),
     h('ul', { class: 'rows' }, items.map(item => h('li', { key: `${item.record}-${item.outcome}` },
       h('a', { class: 'grow', href: `/records/${item.record}` }, named(studentName(names.of(item.record) ?? {}))),
-      h('span', { class: 'pill', 'data-state': 'unmet' }, t('cohort.unmet', { name: outcomeName(scheme, item.outcome), state: t('outcome.unmet') }))))),
+      h('span', { class: 'pill', 'data-state': 'unmet' },
+        t('cohort.unmet', { name: outcomeName(scheme, item.outcome), state: t('outcome.unmet') }))))),
     new Set(items.map(item => item.record)).size < count && h('p', { class: 'hint' }, t('cohort.moreRisk')));
 }

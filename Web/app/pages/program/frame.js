@@ -124,8 +124,10 @@ function heading({ program, scheme }) {
     h('h1', { tabindex: '-1' }, named(program.title)),
     h('p', { class: 'page-facts' },
       h('span', { class: 'pill' }, label(scheme.title, scheme.id)),
-      program.version && h('span', { class: 'pill' }, t('programs.version', { version: program.version, date: date(program.effectiveFrom) })),
-      program.draft && h('span', { class: 'pill' }, t('program.draftSince', { at: dateTime(program.draft.editedAt) }))));
+      program.version && h('span', { class: 'pill' },
+        t('programs.version', { version: program.version, date: date(program.effectiveFrom) })),
+      program.draft && h('span', { class: 'pill' },
+        t('program.draftSince', { at: dateTime(program.draft.editedAt) }))));
 }
 
 // Results belong to the records: the page that enters and releases them is below that of the records.
@@ -138,8 +140,10 @@ function tabs(desk, section) {
     const current = element.querySelector('[aria-current]');
     if (current) element.scrollTo({ left: current.offsetLeft - (element.clientWidth - current.offsetWidth) / 2 });
   });
-  return h('nav', { key: `sections-${section}`, class: 'sections', 'aria-label': t('program.sections'), onMount: show }, sections.filter(item => !item.staff || desk.oversees).map(item =>
-    h('a', {
-      key: item.id, href: `/programs/${desk.id}${item.id === 'rules' && desk.isWritten ? '/regulation' : item.path}`, 'aria-current': item.id === here ? (section === here ? 'page' : 'true') : null,
-    }, icon(item.symbol), h('span', null, t(`program.section.${item.id}`)))));
+  return h('nav', { key: `sections-${section}`, class: 'sections', 'aria-label': t('program.sections'), onMount: show },
+    sections.filter(item => !item.staff || desk.oversees).map(item =>
+      h('a', {
+        key: item.id, href: `/programs/${desk.id}${item.id === 'rules' && desk.isWritten ? '/regulation' : item.path}`,
+        'aria-current': item.id === here ? (section === here ? 'page' : 'true') : null,
+      }, icon(item.symbol), h('span', null, t(`program.section.${item.id}`)))));
 }

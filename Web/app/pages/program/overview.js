@@ -41,7 +41,8 @@ const settingsForm = desk => new Form(desk.app.redraw, async data => {
 // The next steps; everything else is in the sections.
 function nextSteps({ program, manages, keeps }) {
   return [
-    manages && program.draft && ['versions', 'flask', t(program.version ? 'overview.publishDraft' : 'overview.publishFirst')],
+    manages && program.draft
+      && ['versions', 'flask', t(program.version ? 'overview.publishDraft' : 'overview.publishFirst')],
     keeps && program.version && program.entry !== 'self' && ['results', 'pencil', t('overview.results')],
   ].filter(Boolean);
 }
@@ -50,14 +51,19 @@ function next({ program, manages, id }, steps) {
   return [
     manages && program.draft && help('rehearsal'),
     h('ul', { class: 'steps' }, steps.map(([section, symbol, text], index) => h('li', { key: section },
-      h('a', { class: `button ${index === 0 ? '' : 'quiet'}`, href: `/programs/${id}/${section}` }, icon(symbol), text)))),
+      h('a', { class: `button ${index === 0 ? '' : 'quiet'}`, href: `/programs/${id}/${section}` },
+        icon(symbol),
+        text)))),
   ];
 }
 
 function facts({ program, scheme }, cohort) {
   const rows = [
     ['programs.scheme', label(scheme.title, scheme.id)],
-    ['overview.inForce', program.version ? t('overview.version', { version: program.version, date: date(program.effectiveFrom) }) : t('overview.nothingPublished')],
+    ['overview.inForce',
+      program.version
+        ? t('overview.version', { version: program.version, date: date(program.effectiveFrom) })
+        : t('overview.nothingPublished')],
     ['programs.entry', t(`programs.entry.${program.entry}`)],
     ['programs.given', t(`programs.given.${program.given}`)],
     cohort && ['overview.recordCount', t('cohort.records', { count: cohort.records })],
@@ -65,6 +71,7 @@ function facts({ program, scheme }, cohort) {
   ].filter(Boolean);
   return h('section', { class: 'card' },
     h('h2', null, t('overview.facts')),
-    h('dl', { class: 'facts-list' }, rows.map(([key, text]) => h('div', { key }, h('dt', null, t(key)), h('dd', null, text)))),
+    h('dl', { class: 'facts-list' },
+      rows.map(([key, text]) => h('div', { key }, h('dt', null, t(key)), h('dd', null, text)))),
     h('p', { class: 'hint' }, label(scheme.description)));
 }

@@ -55,28 +55,39 @@ class People {
         [...mine, ...registrars].map(member => h('li', { key: member.account },
           this.#name(member),
           h('span', { class: 'pill' }, t(`role.${member.role}`)),
-          manages && member.role === 'teacher' && h('button', { class: 'button quiet small', type: 'button', onclick: () => this.#assign(member, false) }, t('people.takeAway'))))),
+          manages && member.role === 'teacher' && h('button', {
+            class: 'button quiet small', type: 'button', onclick: () => this.#assign(member, false),
+          }, t('people.takeAway'))))),
       manages && h('div', { class: 'actions' },
-        others.map(member => h('button', { key: member.account, class: 'button quiet small', type: 'button', onclick: () => this.#assign(member, true) },
+        others.map(member =>
+          h('button', {
+            key: member.account, class: 'button quiet small', type: 'button', onclick: () => this.#assign(member, true),
+          },
           icon('plus'), t('people.give', { name: member.displayName }))),
-        h('a', { class: 'button quiet small', href: `/institutions/${program.institution}/members` }, icon('people'), t('people.members'))));
+        h('a', { class: 'button quiet small', href: `/institutions/${program.institution}/members` },
+          icon('people'),
+          t('people.members'))));
   }
 
   // Taking a program away can be undone by giving it back, so it is done at once, with a message.
   #assign(member, isGiven) {
     const { app, id, program } = this.#desk;
-    const put = programs => app.http.put(`/v1/institutions/${program.institution}/members/${member.account}`, { role: 'teacher', programs });
+    const put = programs =>
+      app.http.put(`/v1/institutions/${program.institution}/members/${member.account}`, { role: 'teacher', programs });
     const before = member.programs;
     const wanted = isGiven ? [...before, id] : before.filter(item => item !== id);
     return this.#desk.attempt(async () => {
       const { status } = await put(wanted);
       await this.load();
       // Additional programs for a teacher are an offer, which the teacher accepts.
-      if (status === 202) return app.say(t('members.offered', { name: member.displayName, role: t('role.teacher') }), 'good');
-      app.say(t(isGiven ? 'people.given' : 'people.taken', { name: member.displayName }), 'good', () => this.#desk.attempt(async () => {
-        await put(before);
-        await this.load();
-      }));
+      if (status === 202) {
+        return app.say(t('members.offered', { name: member.displayName, role: t('role.teacher') }), 'good');
+      }
+      app.say(t(isGiven ? 'people.given' : 'people.taken', { name: member.displayName }), 'good',
+        () => this.#desk.attempt(async () => {
+          await put(before);
+          await this.load();
+        }));
     });
   }
 
@@ -88,7 +99,10 @@ class People {
       h('h2', null, t('people.students', { count: rows.length })),
       rows.length > 10 && h('div', { class: 'field' },
         h('label', { for: 'people-query' }, t('people.search')),
-        h('input', { id: 'people-query', type: 'search', value: this.#query, oninput: event => { this.#query = event.target.value; this.#desk.app.redraw(); } })),
+        h('input', {
+          id: 'people-query', type: 'search', value: this.#query,
+          oninput: event => { this.#query = event.target.value; this.#desk.app.redraw(); },
+        })),
       rows.length === 0 && h('p', { class: 'empty' }, icon('people'), t('program.noStudents')),
       words !== '' && found.length === 0 && h('p', { class: 'muted' }, t('accounts.none')),
       h('ul', { class: 'rows' }, found.map(row => h('li', { key: row.account },
@@ -102,10 +116,16 @@ class People {
   #rows() {
     const rows = new Map();
     for (const member of this.#members.values()) {
-      if (member.role === 'student') rows.set(member.account, { ...member, record: this.#records.get(member.account)?.id ?? null });
+      if (member.role === 'student') {
+        rows.set(member.account, { ...member, record: this.#records.get(member.account)?.id ?? null });
+      }
     }
     for (const [account, item] of this.#records) {
-      if (!rows.has(account)) rows.set(account, { account: account ?? item.id, displayName: item.displayName ?? t('program.noStudent'), record: item.id });
+      if (!rows.has(account)) {
+        rows.set(account, {
+          account: account ?? item.id, displayName: item.displayName ?? t('program.noStudent'), record: item.id,
+        });
+      }
     }
     return [...rows.values()].sort((a, b) => compareNames(a.displayName, b.displayName));
   }

@@ -30,25 +30,38 @@ function page(desk, state) {
   return [
     help('record'),
     (entersResults || desk.keeps) && h('div', { class: 'actions' },
-      entersResults && h('a', { class: 'button', href: `/programs/${desk.id}/results` }, icon('pencil'), t('results.open')),
-      desk.keeps && program.version && h('a', { class: 'button quiet', href: `/programs/${desk.id}/people` }, icon('plus'), t('program.newRecord'))),
-    state.items.length === 0 ? h('p', { class: 'empty' }, icon('records'), t('program.noRecords')) : table(desk, state.items),
-    state.next && h('button', { class: 'button quiet', type: 'button', onclick: () => more(desk, state, state.next) }, t('action.more')),
+      entersResults && h('a', { class: 'button', href: `/programs/${desk.id}/results` },
+        icon('pencil'),
+        t('results.open')),
+      desk.keeps && program.version && h('a', { class: 'button quiet', href: `/programs/${desk.id}/people` },
+        icon('plus'),
+        t('program.newRecord'))),
+    state.items.length === 0
+      ? h('p', { class: 'empty' }, icon('records'), t('program.noRecords'))
+      : table(desk, state.items),
+    state.next && h('button', { class: 'button quiet', type: 'button', onclick: () => more(desk, state, state.next) },
+      t('action.more')),
   ];
 }
 
 function table({ scheme }, items) {
   const figures = scheme.figures.filter(figure => !figure.kind && !figure.family);
-  const outcomes = (scheme.outcomes ?? []).filter(outcome => !outcome.kind && !outcome.family && items.some(item => item.outcomes?.[outcome.name]));
-  return h('div', { class: 'card scroll', tabindex: '0', role: 'region', 'aria-label': t('program.records') }, h('table', null,
-    h('thead', null, h('tr', null,
-      h('th', { scope: 'col' }, t('program.student')),
-      figures.map(figure => h('th', { scope: 'col', key: figure.name }, clamped(label(figure.label, figure.name)))),
-      outcomes.map(({ name }) => h('th', { scope: 'col', key: `outcome-${name}` }, outcomeName(scheme, name))))),
-    h('tbody', null, items.map(item => h('tr', { key: item.id },
-      h('th', { scope: 'row' }, h('a', { href: `/records/${item.id}` }, named(studentName(item)))),
-      figures.map(figure => h('td', { key: figure.name, 'data-band': item.figures?.[figure.name]?.band ?? null }, figureText(item.figures?.[figure.name]))),
-      outcomes.map(({ name }) => h('td', { key: `outcome-${name}` }, outcomePill(valueIn(item.outcomes, name), scheme))))))));
+  const outcomes = (scheme.outcomes ?? [])
+    .filter(outcome => !outcome.kind && !outcome.family && items.some(item => item.outcomes?.[outcome.name]));
+  return h('div', { class: 'card scroll', tabindex: '0', role: 'region', 'aria-label': t('program.records') },
+    h('table', null,
+      h('thead', null, h('tr', null,
+        h('th', { scope: 'col' }, t('program.student')),
+        figures.map(figure => h('th', { scope: 'col', key: figure.name }, clamped(label(figure.label, figure.name)))),
+        outcomes.map(({ name }) => h('th', { scope: 'col', key: `outcome-${name}` }, outcomeName(scheme, name))))),
+      h('tbody', null, items.map(item => h('tr', { key: item.id },
+        h('th', { scope: 'row' }, h('a', { href: `/records/${item.id}` }, named(studentName(item)))),
+        figures.map(figure =>
+          h('td', { key: figure.name, 'data-band': item.figures?.[figure.name]?.band ?? null },
+            figureText(item.figures?.[figure.name]))),
+        outcomes.map(({ name }) =>
+          h('td', { key: `outcome-${name}` }, outcomePill(valueIn(item.outcomes, name), scheme))))))));
 }
 
-const outcomePill = (outcome, scheme) => (outcome ? h('span', { class: 'pill', 'data-state': outcome.state }, outcomeText(outcome, scheme)) : '–');
+const outcomePill = (outcome, scheme) =>
+  (outcome ? h('span', { class: 'pill', 'data-state': outcome.state }, outcomeText(outcome, scheme)) : '–');

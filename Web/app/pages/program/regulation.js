@@ -14,11 +14,14 @@ import { openSection } from './frame.js';
 
 await Promise.all([useStyles('regulation'), useTexts('regulation')]);
 
-const withLines = configuration => ({ text: (configuration?.document ?? '').replaceAll('\r\n', '\n'), settings: configuration?.settings ?? {} });
-const isSame = (one, other) => one.text === other.text && JSON.stringify(one.settings) === JSON.stringify(other.settings);
+const withLines = configuration =>
+  ({ text: (configuration?.document ?? '').replaceAll('\r\n', '\n'), settings: configuration?.settings ?? {} });
+const isSame = (one, other) => one.text === other.text
+  && JSON.stringify(one.settings) === JSON.stringify(other.settings);
 
 /** The editor of a program, or without a program the trial for everybody. */
-export const open = (app, { id }) => (id ? openSection(app, id, 'rules', openDraft, desk => desk.isWritten) : openTry(app));
+export const open = (app, { id }) =>
+  (id ? openSection(app, id, 'rules', openDraft, desk => desk.isWritten) : openTry(app));
 
 /** The editor of a program's draft, as a section of the program's pages. */
 export const openDraft = desk => Draft.open(desk);
@@ -79,12 +82,18 @@ class Draft {
       help('rules'),
       this.#isBack && h('p', { class: 'banner', role: 'status' },
         h('span', { class: 'grow' }, t('regulation.isBack')),
-        h('button', { type: 'button', class: 'button quiet small', onclick: () => this.#startOver() }, t('regulation.startOver'))),
+        h('button', { type: 'button', class: 'button quiet small', onclick: () => this.#startOver() },
+          t('regulation.startOver'))),
       this.#conflict && this.#conflictCard(),
       this.#editor.view([
-        h('button', { type: 'button', class: 'button small', 'aria-disabled': this.#isBusy ? 'true' : null, onclick: () => this.#save() }, icon('check'), t('program.saveDraft')),
+        h('button', {
+          type: 'button', class: 'button small', 'aria-disabled': this.#isBusy ? 'true' : null,
+          onclick: () => this.#save(),
+        }, icon('check'), t('program.saveDraft')),
         h('span', { class: 'muted', role: 'status' }, t(this.#isChanged ? 'regulation.unsaved' : 'regulation.saved')),
-        !this.#isChanged && program.draft && h('a', { class: 'button quiet small', href: `/programs/${id}/versions` }, icon('flask'), t('rules.goOn')),
+        !this.#isChanged && program.draft && h('a', { class: 'button quiet small', href: `/programs/${id}/versions` },
+          icon('flask'),
+          t('rules.goOn')),
       ]),
     ];
   }
@@ -116,7 +125,9 @@ class Draft {
     const { text, settings } = this.#editor.state;
     // Settings that are no longer set are reset explicitly.
     const gone = Object.keys(this.#base.settings).filter(name => !(name in settings));
-    const configuration = { document: text, settings: { ...settings, ...Object.fromEntries(gone.map(name => [name, null])) } };
+    const configuration = {
+      document: text, settings: { ...settings, ...Object.fromEntries(gone.map(name => [name, null])) },
+    };
     this.#desk.take(await app.http.patch(path, { configuration }, { match }));
     this.#base = { text, settings, place: this.#desk.place };
     this.#isBack = false;
@@ -151,8 +162,10 @@ class Draft {
       h('h2', null, t('regulation.conflict')),
       h('p', null, t('regulation.conflictText', { at: dateTime(this.#desk.program.draft?.editedAt ?? Date.now()) })),
       h('div', { class: 'actions' },
-        h('button', { type: 'button', class: 'button small', onclick: decide(() => this.#save()) }, t('regulation.keepMine')),
-        h('button', { type: 'button', class: 'button quiet small', onclick: decide(() => this.#editor.put(theirs)) }, t('regulation.takeTheirs'))),
+        h('button', { type: 'button', class: 'button small', onclick: decide(() => this.#save()) },
+          t('regulation.keepMine')),
+        h('button', { type: 'button', class: 'button quiet small', onclick: decide(() => this.#editor.put(theirs)) },
+          t('regulation.takeTheirs'))),
       differences(theirs.text, this.#editor.text, [t('regulation.theirs'), t('regulation.mine')]));
   }
 
@@ -165,7 +178,9 @@ class Draft {
 
   async #texts() {
     const { app, program, id } = this.#desk;
-    const saved = program.draft ? [{ id: 'draft', name: t('regulation.savedDraft'), text: withLines(program.draft.configuration).text }] : [];
+    const saved = program.draft
+      ? [{ id: 'draft', name: t('regulation.savedDraft'), text: withLines(program.draft.configuration).text }]
+      : [];
     return [...await versionTexts(app.http, id).catch(() => []), ...saved];
   }
 }
@@ -182,7 +197,8 @@ async function openTry(app) {
   const editor = new Editor(app, { text: kept?.text ?? from, settings: kept?.settings ?? {} }, {
     keep: state => keeper.write({ ...state, chosen, from }),
     inForce: () => null,
-    texts: async () => [{ id: 'library', name: label(library.find(item => item.name === chosen)?.title, chosen), text: from }],
+    texts: async () =>
+      [{ id: 'library', name: label(library.find(item => item.name === chosen)?.title, chosen), text: from }],
   });
   const choose = async name => {
     from = await textOf(name);
@@ -202,7 +218,8 @@ async function openTry(app) {
       editor.view([
         h('label', { class: 'inline' }, t('regulation.startFrom'),
           h('select', { onchange: event => choose(event.target.value) },
-            library.map(({ name, title }) => h('option', { key: name, value: name, selected: name === chosen }, label(title, name))))),
+            library.map(({ name, title }) =>
+              h('option', { key: name, value: name, selected: name === chosen }, label(title, name))))),
       ])),
     close: () => editor.close(),
   };

@@ -24,7 +24,10 @@ export const open = (app, { id }) => openSection(app, id, 'rules', async desk =>
       view: () => [
         help('rulesInForce'),
         desk.oversees && h('p', { class: 'muted' }, t('program.readOnly')),
-        h('div', { class: 'rules' }, h('section', { class: 'card' }, rulesInWords(desk.scheme, configuration ?? desk.scheme.configuration.defaults)), example.view()),
+        h('div', { class: 'rules' },
+          h('section', { class: 'card' },
+            rulesInWords(desk.scheme, configuration ?? desk.scheme.configuration.defaults)),
+          example.view()),
       ],
     };
   }
@@ -65,7 +68,9 @@ class RulesEditor {
     return [
       help('rules'),
       h('div', { class: 'rules' },
-        h('section', { class: 'card', key: `rules-${this.#generation}`, oninput: this.#changed, onchange: this.#changed },
+        h('section', {
+          class: 'card', key: `rules-${this.#generation}`, oninput: this.#changed, onchange: this.#changed,
+        },
           this.#presets(),
           this.#warningList(),
           this.#form.view(settingsForm(this.#form, this.#desk.scheme, this.#value, this.#redraw), {
@@ -74,7 +79,9 @@ class RulesEditor {
               this.reset();
               this.#desk.app.redraw();
             },
-            more: this.#isSaved && program.draft && h('a', { class: 'button quiet', href: `/programs/${program.id}/versions` }, icon('flask'), t('rules.goOn')),
+            more: this.#isSaved && program.draft && h('a', {
+              class: 'button quiet', href: `/programs/${program.id}/versions`,
+            }, icon('flask'), t('rules.goOn')),
           })),
         this.#example.view()),
     ];
@@ -122,6 +129,9 @@ class RulesEditor {
   #warningList() {
     if (this.#warnings.length === 0) return null;
     return h('ul', { class: 'warnings', role: 'status' }, this.#warnings.map((warning, index) =>
-      h('li', { key: index }, icon('warning'), h('span', null, t('outcome.is', { name: placeName(this.#desk.scheme, warning.path), state: faultText(warning) })))));
+      h('li', { key: index },
+        icon('warning'),
+        h('span', null,
+          t('outcome.is', { name: placeName(this.#desk.scheme, warning.path), state: faultText(warning) })))));
   }
 }

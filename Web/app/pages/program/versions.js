@@ -40,7 +40,8 @@ class Versions {
     const { oversees } = this.#desk;
     // Nobody waits for this: trying the laws takes a while.
     this.#check();
-    await Promise.all([this.#list(), oversees && this.#rehearsals.load(), oversees && this.#moves.load(), oversees && this.#stale.load()]);
+    await Promise.all([this.#list(), oversees && this.#rehearsals.load(), oversees && this.#moves.load(),
+      oversees && this.#stale.load()]);
   }
 
   view() {
@@ -80,7 +81,9 @@ class Versions {
     const rules = manages && program.draft?.configuration;
     if (!rules?.document) return;
     try {
-      const { body } = await app.http.post('/v1/regulations/check', { document: rules.document, settings: rules.settings ?? {}, examples: false, laws: true });
+      const { body } = await app.http.post('/v1/regulations/check', {
+        document: rules.document, settings: rules.settings ?? {}, examples: false, laws: true,
+      });
       if (this.#desk.program.draft?.configuration !== rules) return;
       this.#faults = foundBy(body);
       app.redraw();
@@ -104,7 +107,10 @@ class Versions {
       about: [
         from ? t('publish.willFrom', { version, date: date(from) }) : t('publish.willNow', { version }),
         program.version && (isMove
-          ? t('publish.willMove', { count: total - counts.refused - staying, changed: counts.records }) : t('publish.willKeep', { count: total })),
+          ? t('publish.willMove', {
+            count: total - counts.refused - staying, changed: counts.records,
+          }) : t('publish.willKeep',
+            { count: total })),
         isMove && staying > 0 && t('publish.willStayClosed', { count: staying }),
         judged > 0 && t('publish.willJudgeClosed', { count: judged }),
         isMove && counts.refused > 0 && t('publish.willStayRefused', { count: counts.refused }),
@@ -142,7 +148,8 @@ class Versions {
     if (this.#items.length === 0) return null;
     return h('section', { class: 'card' },
       h('h2', null, t('program.versions')),
-      h('ul', { class: 'rows' }, this.#items.map(item => this.#row(item, program.waiting?.some(version => version.version === item.version)))));
+      h('ul', { class: 'rows' },
+        this.#items.map(item => this.#row(item, program.waiting?.some(version => version.version === item.version)))));
   }
 
   #row(item, waits) {
@@ -150,9 +157,12 @@ class Versions {
       h('span', { class: 'grow' },
         h('strong', null, t('programs.version', { version: item.version, date: date(item.effectiveFrom) })),
         h('span', { class: 'muted' }, t('program.publishedAt', { at: dateTime(item.publishedAt) }))),
-      item.version === this.#desk.program.version && h('span', { class: 'pill', 'data-state': 'met' }, t('versions.inForce')),
+      item.version === this.#desk.program.version && h('span', { class: 'pill', 'data-state': 'met' },
+        t('versions.inForce')),
       waits && h('span', { class: 'pill' }, t('sweep.waiting', { date: date(item.effectiveFrom) })),
-      waits && this.#desk.manages && h('button', { class: 'button quiet small', type: 'button', onclick: () => this.#askWithdrawal(item) },
+      waits && this.#desk.manages && h('button', {
+        class: 'button quiet small', type: 'button', onclick: () => this.#askWithdrawal(item),
+      },
         t('program.withdraw', { version: item.version })));
   }
 
@@ -161,7 +171,8 @@ class Versions {
       key: 'withdraw', title: t('program.withdraw', { version }), action: t('members.withdraw'), danger: true,
       about: [t('withdraw.will', { version, date: date(effectiveFrom) }), t('withdraw.draft')],
       confirm: async () => {
-        this.#desk.take(await this.#desk.app.http.delete(`${this.#desk.path}/versions/${version}`, { match: this.#desk.place }));
+        const path = `${this.#desk.path}/versions/${version}`;
+        this.#desk.take(await this.#desk.app.http.delete(path, { match: this.#desk.place }));
         await Promise.all([this.#list(), this.#moves.load()]);
       },
     });

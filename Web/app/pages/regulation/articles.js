@@ -14,15 +14,20 @@ export function articleList(editor) {
   if (headings.length === 0) return h('p', { class: 'hint' }, t('regulation.noArticles'));
   const wrong = review.faults().filter(fault => !fault.isWarning).map(fault => fault.start);
   const items = review.declarations().filter(item => shown.has(item.sort));
-  const kinds = new Map(review.declarations().filter(item => item.sort === 'entry').map(item => [item.name, label(item.label, item.name)]));
+  const kinds = new Map(review.declarations().filter(item => item.sort === 'entry').map(item =>
+    [item.name, label(item.label, item.name)]));
   const lines = headings.flatMap((heading, index) => {
     const end = headings[index + 1]?.start ?? Infinity;
     const isIn = place => place >= heading.start && place < end;
     const text = editor.text.slice(heading.start, heading.end);
     return [
-      { key: `article-${index}`, level: /^ *(#+)/.exec(text)?.[1].length ?? 1, text: text.replace(/^[ #]+/, ''), place: heading.start, isWrong: wrong.some(isIn) },
+      {
+        key: `article-${index}`, level: /^ *(#+)/.exec(text)?.[1].length ?? 1, text: text.replace(/^[ #]+/, ''),
+        place: heading.start, isWrong: wrong.some(isIn),
+      },
       ...items.filter(item => isIn(item.start)).map(item => ({
-        key: `item-${item.sort}-${item.of ?? ''}-${item.name}`, level: 0, text: label(item.label, item.name), of: kinds.get(item.of), place: item.start, isWrong: false,
+        key: `item-${item.sort}-${item.of ?? ''}-${item.name}`, level: 0, text: label(item.label, item.name),
+        of: kinds.get(item.of), place: item.start, isWrong: false,
       })),
     ];
   });

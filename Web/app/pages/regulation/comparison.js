@@ -18,11 +18,14 @@ export function differences(before, after, names) {
     left -= rows.length;
     return h('section', { key: index, class: 'difference' },
       h('h3', null, article.title || t('regulation.beginning')),
-      rows.length > 0 && h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': article.title || t('regulation.beginning') },
+      rows.length > 0 && h('div', {
+        class: 'scroll', tabindex: '0', role: 'region', 'aria-label': article.title || t('regulation.beginning'),
+      },
         h('table', null,
           h('thead', null, h('tr', null, names.map((name, side) => h('th', { key: side, scope: 'col' }, name)))),
           h('tbody', null, rows.map((row, line) => (row.skipped
-            ? h('tr', { key: line, class: 'skipped' }, h('td', { colspan: 2 }, t('regulation.sameLines', { count: row.skipped })))
+            ? h('tr', { key: line, class: 'skipped' },
+              h('td', { colspan: 2 }, t('regulation.sameLines', { count: row.skipped })))
             : h('tr', { key: line },
               h('td', null, h(row.same ? 'span' : 'del', null, row.before ?? '')),
               h('td', null, h(row.same ? 'span' : 'ins', null, row.after ?? ''))))))))
@@ -48,13 +51,15 @@ export class Comparison {
   view() {
     const [before, after] = this.#chosen.map(id => this.#texts.find(item => item.id === id));
     return dialog({ key: 'comparison', title: t('regulation.compare'), close: this.#close, className: 'comparison' },
-      h('div', { class: 'form' }, ['regulation.from', 'regulation.to'].map((key, side) => h('label', { key, class: 'field' }, t(key),
-        h('select', {
-          onchange: event => {
-            this.#chosen[side] = event.target.value;
-            this.#redraw();
-          },
-        }, this.#texts.map(item => h('option', { key: item.id, value: item.id, selected: item.id === this.#chosen[side] }, item.name)))))),
+      h('div', { class: 'form' },
+        ['regulation.from', 'regulation.to'].map((key, side) => h('label', { key, class: 'field' }, t(key),
+          h('select', {
+            onchange: event => {
+              this.#chosen[side] = event.target.value;
+              this.#redraw();
+            },
+          }, this.#texts.map(item =>
+            h('option', { key: item.id, value: item.id, selected: item.id === this.#chosen[side] }, item.name)))))),
       differences(before.text, after.text, [before.name, after.name]));
   }
 }
@@ -63,6 +68,8 @@ export class Comparison {
 export async function versionTexts(http, program) {
   const { items } = (await http.get(`/v1/programs/${program}/versions`)).body;
   return items.map(item => ({
-    id: `version-${item.version}`, name: t('programs.version', { version: item.version, date: date(item.effectiveFrom) }), text: item.configuration.document ?? '',
+    id: `version-${item.version}`,
+    name: t('programs.version', { version: item.version, date: date(item.effectiveFrom) }),
+    text: item.configuration.document ?? '',
   }));
 }

@@ -79,7 +79,8 @@ function aligned(old, now) {
       rows.push(equal(old[row]));
       row += 1;
       column += 1;
-    } else if (column >= now.length || (row < old.length && longest[(row + 1) * width + column] >= longest[row * width + column + 1])) {
+    } else if (column >= now.length
+      || (row < old.length && longest[(row + 1) * width + column] >= longest[row * width + column + 1])) {
       gone.push(old[row]);
       row += 1;
     } else {
@@ -93,7 +94,8 @@ function aligned(old, now) {
 
 /** Rows with `around` lines of context; those left out between them become `{skipped: count}`. */
 export function abridged(rows, around = 2) {
-  const isNear = rows.map((_, index) => rows.slice(Math.max(0, index - around), index + around + 1).some(row => !row.same));
+  const isNear = rows.map((_, index) =>
+    rows.slice(Math.max(0, index - around), index + around + 1).some(row => !row.same));
   const shown = [];
   for (const [index, row] of rows.entries()) {
     if (isNear[index]) shown.push(row);

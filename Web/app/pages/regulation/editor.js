@@ -54,7 +54,8 @@ export class Editor {
       onPoint: place => this.#over(place),
       onKey: event => this.#key(event),
     });
-    this.review = new Review(app.http, () => ({ text: this.text, settings: this.#settings, record: this.samples.question }), () => this.#answered());
+    this.review = new Review(app.http,
+      () => ({ text: this.text, settings: this.#settings, record: this.samples.question }), () => this.#answered());
     this.samples = new Samples(this.review, app.http, () => this.review.ask());
   }
 
@@ -113,19 +114,29 @@ export class Editor {
       redraw();
     };
     return h('div', { class: 'regulation', 'data-pane': this.#pane, key: 'regulation' },
-      h('div', { class: 'panes' }, segments(t('regulation.panes'), ['articles', 'text', 'side'].map(id => [id, t(`regulation.pane.${id}`)]), this.#pane, pane)),
-      h('nav', { class: 'card articles', 'aria-label': t('regulation.pane.articles') }, h('h2', null, t('regulation.pane.articles')), articleList(this)),
+      h('div', { class: 'panes' },
+        segments(t('regulation.panes'), ['articles', 'text', 'side'].map(id => [id, t(`regulation.pane.${id}`)]),
+          this.#pane, pane)),
+      h('nav', { class: 'card articles', 'aria-label': t('regulation.pane.articles') },
+        h('h2', null, t('regulation.pane.articles')),
+        articleList(this)),
       h('section', { class: 'card document', 'aria-label': t('regulation.text') },
         h('div', { class: 'tools' },
           bar,
-          h('button', { type: 'button', class: 'button quiet small', onclick: () => this.#compare() }, icon('history'), t('regulation.compare')),
-          h('button', { type: 'button', class: 'button quiet small', onclick: () => saveFile('regulations.md', 'text/markdown', this.text) }, icon('download'), t('regulation.download'))),
+          h('button', { type: 'button', class: 'button quiet small', onclick: () => this.#compare() },
+            icon('history'),
+            t('regulation.compare')),
+          h('button', {
+            type: 'button', class: 'button quiet small',
+            onclick: () => saveFile('regulations.md', 'text/markdown', this.text),
+          }, icon('download'), t('regulation.download'))),
         this.#paper.view(),
         h('p', { class: 'hint', id: 'regulation-keys' }, t('regulation.keys')),
         explanation(this),
         faultList(this)),
       h('aside', { class: 'card example side', 'aria-label': t('regulation.pane.side') },
-        segments(t('regulation.pane.side'), ['result', 'values'].map(id => [id, t(`regulation.side.${id}`)]), this.#side, side),
+        segments(t('regulation.pane.side'), ['result', 'values'].map(id => [id, t(`regulation.side.${id}`)]),
+          this.#side, side),
         this.#side === 'result' ? resultView(this) : valuesView(this)),
       this.#comparison?.view(),
       this.#sheet?.view());
@@ -236,7 +247,9 @@ export class Editor {
     const faults = this.review.faults();
     if (event.key === 'F8' && faults.length > 0) {
       event.preventDefault();
-      const next = event.shiftKey ? faults.findLast(fault => fault.end < this.#caret) ?? faults.at(-1) : faults.find(fault => fault.start > this.#caret) ?? faults[0];
+      const next = event.shiftKey
+        ? faults.findLast(fault => fault.end < this.#caret) ?? faults.at(-1)
+        : faults.find(fault => fault.start > this.#caret) ?? faults[0];
       this.go(next.start, next.end);
     } else if (event.key === 'Enter' && event.altKey) {
       const fault = faults.find(item => item.fix && this.isAt(item));
@@ -295,7 +308,9 @@ export class Editor {
   settingsForm(defaults) {
     const key = JSON.stringify(defaults);
     if (this.#values?.key !== key) {
-      this.#values = { key, defaults, holder: { ...defaults, ...this.#settings }, form: new Form(this.app.redraw, () => {}) };
+      this.#values = {
+        key, defaults, holder: { ...defaults, ...this.#settings }, form: new Form(this.app.redraw, () => {}),
+      };
       this.generation += 1;
     }
     return this.#values;
@@ -304,14 +319,16 @@ export class Editor {
   /** Takes the values of the form; values equal to the document's own are not set. */
   takeSettings = () => {
     const { defaults, holder } = this.#values;
-    this.#settings = Object.fromEntries(Object.entries(holder).filter(([name, value]) => String(value) !== String(defaults[name])));
+    this.#settings = Object.fromEntries(Object.entries(holder).filter(([name, value]) =>
+      String(value) !== String(defaults[name])));
     this.#typed();
   };
 
   /** Sets the values of a preset. */
   setSettings(settings) {
     const { defaults } = this.#values;
-    this.#settings = Object.fromEntries(Object.entries(settings).filter(([name, value]) => String(value) !== String(defaults[name])));
+    this.#settings = Object.fromEntries(Object.entries(settings).filter(([name, value]) =>
+      String(value) !== String(defaults[name])));
     this.#renewSettings();
     this.#typed();
   }

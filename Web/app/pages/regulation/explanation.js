@@ -13,7 +13,8 @@ const SHOWN = 400;
 
 export function explanation(editor) {
   const item = editor.explained;
-  return h('div', { class: 'explained', role: 'region', 'aria-label': t('regulation.meaning') }, item ? meaning(editor, item) : h('p', { class: 'hint' }, t('regulation.pointAtName')));
+  return h('div', { class: 'explained', role: 'region', 'aria-label': t('regulation.meaning') },
+    item ? meaning(editor, item) : h('p', { class: 'hint' }, t('regulation.pointAtName')));
 }
 
 function meaning(editor, item) {
@@ -29,8 +30,11 @@ function meaning(editor, item) {
     item.words && h('p', { class: 'in-words' }, item.words.slice(0, SHOWN)),
     h('div', { class: 'actions' },
       value !== null && h('span', null, t('regulation.valueIs', { value })),
-      place && !editor.isAt(place) && h('button', { type: 'button', class: 'link', onclick: () => editor.go(place.start, place.end) }, t('regulation.toDeclaration')),
-      hasRow(item) && h('button', { type: 'button', class: 'link', onclick: () => editor.showResult(item) }, t('regulation.toResult'))),
+      place && !editor.isAt(place) && h('button', {
+        type: 'button', class: 'link', onclick: () => editor.go(place.start, place.end),
+      }, t('regulation.toDeclaration')),
+      hasRow(item) && h('button', { type: 'button', class: 'link', onclick: () => editor.showResult(item) },
+        t('regulation.toResult'))),
   ];
 }
 
@@ -63,6 +67,8 @@ function valueOf(editor, item) {
   const standing = last.record?.standing;
   if (!standing || item.of) return null;
   if (item.sort === 'figure' && valueIn(standing.figures, item.name)) return figureText(standing.figures[item.name]);
-  if (item.sort === 'outcome' && valueIn(standing.outcomes, item.name)) return outcomeText(standing.outcomes[item.name]);
+  if (item.sort === 'outcome' && valueIn(standing.outcomes, item.name)) {
+    return outcomeText(standing.outcomes[item.name]);
+  }
   return null;
 }

@@ -17,14 +17,19 @@ export function faultList(editor) {
       names: review.last.settingFaults.map(fault => fault.path.split('/').at(-1)).join(t('rules.comma')),
     })),
     faults.length > 0 && h('ol', { class: 'rows' }, faults.map((fault, index) => h('li', {
-      key: `${index}-${fault.code}`, class: fault.isWarning ? 'is-warning' : null, 'aria-current': editor.isAt(fault) ? 'true' : null,
+      key: `${index}-${fault.code}`, class: fault.isWarning ? 'is-warning' : null,
+      'aria-current': editor.isAt(fault) ? 'true' : null,
     },
       icon('warning'),
       h('button', { type: 'button', class: 'link grow', onclick: () => editor.go(fault.start, fault.end) },
-        h('span', null, withCode(t('regulation.faultAt', { line: lineAt(editor.text, fault.start).line + 1, text: faultWords(fault) })))),
+        h('span', null,
+          withCode(t('regulation.faultAt', {
+            line: lineAt(editor.text, fault.start).line + 1, text: faultWords(fault),
+          })))),
       fault.fix && h('button', { type: 'button', class: 'button quiet small', onclick: () => editor.mend(fault) },
         fixText(editor, fault))))),
-    broken.length > 0 && h('ol', { class: 'rows laws' }, broken.map(law => h('li', { key: law.law }, icon('warning'), lawText(editor, law)))));
+    broken.length > 0 && h('ol', { class: 'rows laws' },
+      broken.map(law => h('li', { key: law.law }, icon('warning'), lawText(editor, law)))));
 }
 
 /** The laws that the text of an answer breaks. */
@@ -32,17 +37,21 @@ export const brokenLaws = last => (last?.laws ?? []).filter(law => !law.kept);
 
 // A law, what breaks it and what to write instead, which leads to the figure.
 function lawText(editor, { statement, detail, remedy, line, article }) {
-  const text = [t('regulation.lawBroken', { law: label(statement), detail }), remedy && label(remedy)].filter(Boolean).join(' — ');
+  const text = [t('regulation.lawBroken', { law: label(statement), detail }), remedy && label(remedy)].filter(Boolean)
+    .join(' — ');
   const place = line ? t('regulation.faultAt', { line, text: [article, text].filter(Boolean).join(' · ') }) : text;
   return line
-    ? h('button', { type: 'button', class: 'link grow', onclick: () => editor.goToLine(line) }, h('span', null, withCode(place)))
+    ? h('button', { type: 'button', class: 'link grow', onclick: () => editor.goToLine(line) },
+      h('span', null, withCode(place)))
     : h('span', { class: 'grow' }, withCode(place));
 }
 
 /** The text of a fix's button. */
 function fixText(editor, { fix }) {
   const text = fix.replacement;
-  return text === '' ? t('regulation.remove', { text: editor.text.slice(fix.start, fix.end) || '␣' }) : t('regulation.write', { text });
+  return text === ''
+    ? t('regulation.remove', { text: editor.text.slice(fix.start, fix.end) || '␣' })
+    : t('regulation.write', { text });
 }
 
 function state(review, faults, broken) {

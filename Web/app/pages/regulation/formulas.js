@@ -35,7 +35,8 @@ function input(editor, range, key, name) {
   const place = editor.review.currentRange(range);
   const text = place ? editor.text.slice(place.start, place.end) : range.text;
   return h('input', {
-    key, type: 'text', inputmode: 'decimal', 'aria-label': name, value: text, disabled: place === null, autocomplete: 'off',
+    key, type: 'text', inputmode: 'decimal', 'aria-label': name, value: text, disabled: place === null,
+    autocomplete: 'off',
     style: { width: `${Math.max(4, text.length + 3)}ch` },
     onchange: event => {
       const typed = event.target.value.trim();
@@ -96,7 +97,9 @@ function cut(text, { start, end }, numbers) {
   const pieces = [];
   let at = start;
   for (const number of numbers) {
-    pieces.push({ text: text.slice(at, number.start) }, { text: text.slice(number.start, number.end), start: number.start, end: number.end, isNumber: true });
+    pieces.push({ text: text.slice(at, number.start) }, {
+      text: text.slice(number.start, number.end), start: number.start, end: number.end, isNumber: true,
+    });
     at = number.end;
   }
   pieces.push({ text: text.slice(at, end).trimEnd() });

@@ -39,8 +39,10 @@ export class Paper {
       h('div', { class: 'paper', onMount: element => this.#mount(element) },
         h('div', { class: 'layer', 'aria-hidden': 'true', translate: 'no' }),
         h('textarea', {
-          'aria-label': t('regulation.text'), 'aria-describedby': 'regulation-keys', spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off',
-          initial: this.#text, oninput: onInput, onkeydown: onKey, onkeyup: this.#moved, onclick: this.#moved, onfocus: this.#moved,
+          'aria-label': t('regulation.text'), 'aria-describedby': 'regulation-keys', spellcheck: 'false',
+          autocomplete: 'off', autocapitalize: 'off',
+          initial: this.#text, oninput: onInput, onkeydown: onKey, onkeyup: this.#moved, onclick: this.#moved,
+          onfocus: this.#moved,
           onmousemove: event => onPoint(this.#layer.placeAt(event.clientX, event.clientY)),
           onmouseleave: () => onPoint(null),
         })));
@@ -77,7 +79,10 @@ export class Paper {
     const before = document.activeElement;
     area.focus({ preventScroll: true });
     area.setSelectionRange(start, end);
-    const done = document.activeElement === area && (text === '' && start < end ? document.execCommand('delete') : document.execCommand('insertText', false, text));
+    const done = document.activeElement === area
+      && (text === '' && start < end
+        ? document.execCommand('delete')
+        : document.execCommand('insertText', false, text));
     if (!done) {
       area.setRangeText(text, start, end, 'end');
       area.dispatchEvent(new Event('input', { bubbles: true }));

@@ -72,8 +72,12 @@ export class Review {
   #take(next) {
     const before = this.last;
     // Results of an older text are shown until there are results of the new one.
-    if (next.hasErrors && before) Object.assign(next, { record: before.record, examples: before.examples, isStale: true });
-    if (!next.laws && before && before.text === next.text) Object.assign(next, { laws: before.laws, lawsTried: before.lawsTried, classes: before.classes });
+    if (next.hasErrors && before) {
+      Object.assign(next, { record: before.record, examples: before.examples, isStale: true });
+    }
+    if (!next.laws && before && before.text === next.text) {
+      Object.assign(next, { laws: before.laws, lawsTried: before.lawsTried, classes: before.classes });
+    }
     this.last = next;
     if (!next.hasErrors && !next.laws) this.wake(PAUSE_FOR_LAWS, true);
   }
@@ -94,7 +98,9 @@ export class Review {
 
   #change(text) {
     const { from, to } = this.#memory;
-    if (from !== this.last.text || to !== text) this.#memory = { from: this.last.text, to: text, change: changeOf(this.last.text, text) };
+    if (from !== this.last.text || to !== text) {
+      this.#memory = { from: this.last.text, to: text, change: changeOf(this.last.text, text) };
+    }
     return this.#memory.change;
   }
 
@@ -107,7 +113,8 @@ export class Review {
     const { start, end, by } = this.#change(text);
     const from = text.lastIndexOf('\n', start - 1) + 1;
     const to = text.indexOf('\n', end + by);
-    return [...marks, ...this.#keywords(text, from, to < 0 ? text.length : to, marks)].sort((one, other) => one.start - other.start);
+    return [...marks,
+      ...this.#keywords(text, from, to < 0 ? text.length : to, marks)].sort((one, other) => one.start - other.start);
   }
 
   #keywords(text, from, to, marks) {
@@ -116,7 +123,8 @@ export class Review {
     const taken = marks.filter(mark => mark.end > from && mark.start < to);
     return [...text.slice(from, to).matchAll(/[A-Za-z_]\w*/g)]
       .map(({ 0: word, index }) => ({ start: from + index, end: from + index + word.length, sort: 'keyword', word }))
-      .filter(({ start, end, word }) => this.last.keywords.has(word) && !taken.some(mark => mark.start < end && mark.end > start));
+      .filter(({ start, end, word }) => this.last.keywords.has(word)
+        && !taken.some(mark => mark.start < end && mark.end > start));
   }
 
   /** The faults in parts of the text that have not changed, in text order, each with its fix if that is in an unchanged
@@ -140,7 +148,9 @@ export class Review {
     const own = this.declarations().find(isThere);
     if (own) return own;
     const word = this.current(this.last.marks).find(mark => mark.sort === 'name' && isThere(mark));
-    const found = word ? this.last.outline.filter(item => item.name === this.#question().text.slice(word.start, word.end)) : [];
+    const found = word
+      ? this.last.outline.filter(item => item.name === this.#question().text.slice(word.start, word.end))
+      : [];
     return found.length === 1 ? found[0] : null;
   }
 }
@@ -153,7 +163,11 @@ function understood(text, body) {
   const inWords = new Map(readings.map(({ of, text: sentence }) => [of, sentence]));
   const marks = Object.entries(words).flatMap(([sort, list]) => inPairs(list).map(pair => ({ ...range(pair), sort })))
     .sort((one, other) => one.start - other.start);
-  const outline = body.outline.map(item => ({ ...item, ...range(item.range), origin: item.range[0], formula: item.formula && range(item.formula), words: inWords.get(item.range[0]) }));
+  const outline = body.outline.map(item =>
+    ({
+      ...item, ...range(item.range), origin: item.range[0], formula: item.formula && range(item.formula),
+      words: inWords.get(item.range[0]),
+    }));
   return {
     text,
     marks,
@@ -166,7 +180,8 @@ function understood(text, body) {
     }),
     configuration,
     faults: body.faults.map(({ code, message, range: where, warning, fix }) => ({
-      code, message, ...range(where), isWarning: warning === true, fix: fix ? { ...range(fix.range), replacement: fix.replacement } : null,
+      code, message, ...range(where), isWarning: warning === true,
+      fix: fix ? { ...range(fix.range), replacement: fix.replacement } : null,
     })),
     settingFaults: body.settingFaults,
     hasErrors: body.faults.some(fault => !fault.warning),

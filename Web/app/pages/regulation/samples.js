@@ -61,7 +61,8 @@ export class Samples {
 
   /** Chooses the example with this name, which may be a label. */
   chooseExample(name) {
-    const item = this.#review.last?.outline.find(({ sort, name: own, label: labels }) => sort === 'example' && (labels?.en ?? own) === name);
+    const item = this.#review.last?.outline.find(({ sort, name: own, label: labels }) => sort === 'example'
+      && (labels?.en ?? own) === name);
     if (item) this.choose(`example:${item.name}`);
   }
 }

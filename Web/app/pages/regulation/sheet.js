@@ -33,18 +33,28 @@ export class Sheet {
 
   view() {
     const name = label(this.#declaration.label, this.#declaration.name);
-    return dialog({ key: 'sheet', title: t('regulation.sheet.title', { name }), close: this.#close, className: 'comparison' },
+    return dialog({
+      key: 'sheet', title: t('regulation.sheet.title', { name }), close: this.#close, className: 'comparison',
+    },
       h('p', { class: 'help' }, t('regulation.sheet.help')),
       h('div', { class: 'form' },
         h('label', { class: 'field' }, t('regulation.sheet.cells'),
-          h('textarea', { rows: '6', spellcheck: 'false', autocomplete: 'off', initial: this.#cells, onchange: event => this.#take(event.target.value) })),
+          h('textarea', {
+            rows: '6', spellcheck: 'false', autocomplete: 'off', initial: this.#cells,
+            onchange: event => this.#take(event.target.value),
+          })),
         h('label', { class: 'field' }, t('regulation.sheet.file'),
-          h('input', { type: 'file', accept: '.csv,.tsv,.txt,text/csv,text/plain', onchange: event => this.#read(event.target.files[0]) }))),
+          h('input', {
+            type: 'file', accept: '.csv,.tsv,.txt,text/csv,text/plain',
+            onchange: event => this.#read(event.target.files[0]),
+          }))),
       this.#problem && h('p', { key: 'problem', class: 'alert', role: 'alert' }, this.#problem),
       h('div', { key: 'answer', role: 'status' }, this.#answer && this.#echo()),
-      this.#answer?.edit && differences(this.#document, this.#after(), [t('regulation.now'), t('regulation.sheet.then')]),
+      this.#answer?.edit
+        && differences(this.#document, this.#after(), [t('regulation.now'), t('regulation.sheet.then')]),
       h('div', { class: 'actions' },
-        h('button', { type: 'button', class: 'button', disabled: !this.#answer?.edit, onclick: () => this.#put() }, t('regulation.sheet.put')),
+        h('button', { type: 'button', class: 'button', disabled: !this.#answer?.edit, onclick: () => this.#put() },
+          t('regulation.sheet.put')),
         h('button', { type: 'button', class: 'button quiet', onclick: this.#close }, t('action.cancel'))));
   }
 
@@ -53,12 +63,14 @@ export class Sheet {
     const left = faults.length - MOST_FAULTS;
     return [
       h('p', { key: 'read', class: 'muted' }, t('regulation.sheet.read', {
-        separator: t(`regulation.sheet.${separator}`), decimal: t(decimalComma ? 'regulation.sheet.decimalComma' : 'regulation.sheet.decimalPoint'), rows, columns,
+        separator: t(`regulation.sheet.${separator}`),
+        decimal: t(decimalComma ? 'regulation.sheet.decimalComma' : 'regulation.sheet.decimalPoint'), rows, columns,
       })),
-      faults.length > 0 && h('ul', { key: 'faults' }, faults.slice(0, MOST_FAULTS).map((fault, index) => h('li', { key: index, class: 'fault' },
-        fault.column
-          ? t('regulation.sheet.cellFault', { line: fault.line, column: fault.column, text: label(fault.message) })
-          : label(fault.message)))),
+      faults.length > 0 && h('ul', { key: 'faults' },
+        faults.slice(0, MOST_FAULTS).map((fault, index) => h('li', { key: index, class: 'fault' },
+          fault.column
+            ? t('regulation.sheet.cellFault', { line: fault.line, column: fault.column, text: label(fault.message) })
+            : label(fault.message)))),
       left > 0 && h('p', { key: 'left', class: 'muted' }, t('regulation.sheet.moreFaults', { count: left })),
     ];
   }

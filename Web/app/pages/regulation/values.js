@@ -16,7 +16,10 @@ const marks = ['attempted', 'earned', 'in_gpa'];
 export function valuesView(editor) {
   const { last } = editor.review;
   if (!last) return h('p', { class: 'hint' }, t('regulation.checking'));
-  const shown = groups.map(sort => [sort, last.values.filter(({ declaration, rows }) => declaration.sort === sort && (rows.length > 0 || sort === 'table'))])
+  const shown = groups.map(sort =>
+    [sort,
+      last.values.filter(({ declaration, rows }) => declaration.sort === sort
+        && (rows.length > 0 || sort === 'table'))])
     .filter(([, list]) => list.length > 0);
   const formulas = formulasView(editor);
   return [
@@ -47,7 +50,8 @@ function valueForm(editor, { declaration, rows }) {
             name, row: line + 1, column: column + (isTable && line === 0 ? 2 : 1),
           }), isTable)))))))),
     isTable && h('p', null, rows.length === 0 && h('strong', null, name, ' '),
-      h('button', { type: 'button', class: 'button quiet small', onclick: () => editor.fillTable(declaration) }, t('regulation.sheet.open'))));
+      h('button', { type: 'button', class: 'button quiet small', onclick: () => editor.fillTable(declaration) },
+        t('regulation.sheet.open'))));
 }
 
 // How a status enters averages, as a choice; a share of the way to the best grade is a number in percent.
@@ -64,15 +68,23 @@ function statusForm(editor, declaration, [average, rest], name) {
   return h('div', { key: `status-${declaration.name}`, class: 'status-form', role: 'group', 'aria-label': name },
     h('strong', null, name),
     h('label', { class: 'field' }, t('regulation.status.average'),
-      h('select', { disabled: place === null, onchange: event => put(event.target.value === 'share' ? '50%' : event.target.value) },
-        [...averages, 'share'].map(item => h('option', { key: item, value: item, selected: item === (isShare ? 'share' : written) }, t(`regulation.status.${item}`))))),
+      h('select', {
+        disabled: place === null, onchange: event => put(event.target.value === 'share' ? '50%' : event.target.value),
+      },
+        [...averages, 'share'].map(item =>
+          h('option', { key: item, value: item, selected: item === (isShare ? 'share' : written) },
+            t(`regulation.status.${item}`))))),
     isShare && h('label', { class: 'field' }, t('regulation.status.percent'),
       h('input', {
-        type: 'text', inputmode: 'decimal', value: written.replace('%', '').trim(), disabled: place === null, autocomplete: 'off',
+        type: 'text', inputmode: 'decimal', value: written.replace('%', '').trim(), disabled: place === null,
+        autocomplete: 'off',
         onchange: event => put(`${event.target.value.trim().replace(',', '.').replace('%', '')}%`),
       })),
     marks.map(word => h('label', { key: word, class: 'boolean' },
-      h('input', { type: 'checkbox', checked: words.includes(word), disabled: tail === null, onchange: event => mark(word, event.target.checked) }),
+      h('input', {
+        type: 'checkbox', checked: words.includes(word), disabled: tail === null,
+        onchange: event => mark(word, event.target.checked),
+      }),
       t(`regulation.status.${word}`))));
 }
 
@@ -104,16 +116,22 @@ function programSettings(editor, { configuration, settingFaults }) {
   const presets = presetsOf({ configuration }).filter(name => name !== 'default');
   const { form, holder } = editor.settingsForm(configuration.defaults.settings);
   form.faults = settingFaults.map(fault => ({ ...fault, path: `/configuration${fault.path}` }));
-  return h('fieldset', { key: 'program-settings', class: 'values', oninput: editor.takeSettings, onchange: editor.takeSettings },
+  return h('fieldset', {
+    key: 'program-settings', class: 'values', oninput: editor.takeSettings, onchange: editor.takeSettings,
+  },
     h('legend', null, t('regulation.programSettings')),
     h('p', { class: 'hint' }, t('regulation.programSettingsText')),
     presets.length > 0 && h('div', { class: 'actions' },
       h('span', { class: 'muted' }, t('program.startFrom')),
       presets.map(name => h('button', {
-        key: name, type: 'button', class: 'button quiet small', onclick: () => editor.setSettings(configuration.presets[name].settings),
+        key: name, type: 'button', class: 'button quiet small',
+        onclick: () => editor.setSettings(configuration.presets[name].settings),
       }, presetName({ configuration }, name)))),
     h('div', { class: 'form', key: `settings-${editor.generation}` },
-      schemas.map(([name, schema]) => schemaField({ form, scheme: null, redraw: editor.takeSettings }, schema, holder, name, `/configuration/settings/${name}`))),
-    settingFaults.filter(fault => valueIn(configuration.schema.properties.settings.properties, fault.path.split('/')[2]) === undefined)
+      schemas.map(([name, schema]) =>
+        schemaField({ form, scheme: null, redraw: editor.takeSettings }, schema, holder, name,
+          `/configuration/settings/${name}`))),
+    settingFaults.filter(fault =>
+      valueIn(configuration.schema.properties.settings.properties, fault.path.split('/')[2]) === undefined)
       .map((fault, index) => h('p', { key: index, class: 'fault' }, faultText(fault))));
 }

@@ -14,7 +14,8 @@ export function announceSheet(app, close, lines, memberships) {
   }).catch(() => {});
   const form = new Form(app.redraw, async values => {
     const institution = ids.length === 1 ? ids[0] : values.get('/institution');
-    const { body } = await app.http.post(`/v1/institutions/${institution}/announcements`, { text: values.get('/text').trim() });
+    const { body } =
+      await app.http.post(`/v1/institutions/${institution}/announcements`, { text: values.get('/text').trim() });
     close();
     lines.announced(body.announcement.id);
     app.say(t('timeline.announced'), 'good');
@@ -23,7 +24,8 @@ export function announceSheet(app, close, lines, memberships) {
     h('p', { class: 'help' }, t('timeline.announceHint')),
     form.view([
       ids.length > 1 && form.field({ name: '/institution', label: t('timeline.institution') },
-        attributes => h('select', attributes, ids.map(id => h('option', { key: id, value: id }, titles.get(id) ?? id)))),
+        attributes => h('select', attributes,
+          ids.map(id => h('option', { key: id, value: id }, titles.get(id) ?? id)))),
       form.field({ name: '/text', label: t('timeline.text') },
         attributes => h('textarea', { ...attributes, rows: 5, maxlength: 1000, required: true })),
     ], { action: t('timeline.announce'), cancel: close }));

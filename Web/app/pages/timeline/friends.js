@@ -27,7 +27,7 @@ export class Friends {
    *  requested. */
   async follow(ids) {
     const wanted = new Set([...new Set(ids)].slice(0, MOST));
-    for (const id of [...this.#followed.keys()]) if (!wanted.has(id)) this.#end(id);
+    for (const id of this.#followed.keys()) if (!wanted.has(id)) this.#end(id);
     // A record that ended may be shared again.
     const begun = [...wanted].filter(id => !this.#followed.has(id) || isEnded(this.#app, topicOf(id)));
     await Promise.all(begun.map(id => this.#begin(id)));

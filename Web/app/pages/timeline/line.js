@@ -12,7 +12,8 @@ import { sharedView } from '../../parts/record/sharedView.js';
 
 const icons = {
   'record.started': 'plus', 'grade.entered': 'pencil', 'figure.changed': 'chart', 'result.released': 'eye',
-  'outcome.reached': 'target', 'program.published': 'programs', 'membership.granted': 'key', 'announcement.made': 'people',
+  'outcome.reached': 'target', 'program.published': 'programs', 'membership.granted': 'key',
+  'announcement.made': 'people',
   'result.corrected': 'pencil', 'correction.requested': 'pencil', 'correction.decided': 'pencil',
   'comment.received': 'comment', 'class.reopened': 'unlock',
 };
@@ -32,7 +33,8 @@ export function line(app, lines, item) {
       item.correction?.reason && h('p', { class: 'line-announcement' }, named(item.correction.reason)),
       results(item),
       figures(lines, item),
-      item.outcomes && h('p', { class: 'muted' }, item.outcomes.map(name => outcomeText(lines, item, name)).join(' · ')),
+      item.outcomes && h('p', { class: 'muted' },
+        item.outcomes.map(name => outcomeText(lines, item, name)).join(' · ')),
       friend && sharedView(schemeOf(lines, item), friend),
       h('p', { class: 'muted line-facts' },
         h('time', { datetime: item.at }, dateTime(item.at)),
@@ -48,8 +50,10 @@ export function sentence(item) {
   const decision = item.type === 'correction.decided' ? `.${item.correction.state}` : '';
   const key = `timeline.type.${item.type}${asks ? '.requested' : ''}${decision}${others}`;
   return t(has(key) || has(`${key}.other`) ? key : 'timeline.type.unknown', {
-    program: (item.results && item.result?.class) ?? item.program?.title ?? '', institution: item.institution?.title ?? '', person: item.person?.displayName ?? '',
-    class: item.result?.class ?? item.class?.title ?? '', role: item.role ? t(`timeline.role.${item.role}`) : '', ...(item.others > 0 ? { count: item.others } : {}),
+    program: (item.results && item.result?.class) ?? item.program?.title ?? '',
+    institution: item.institution?.title ?? '', person: item.person?.displayName ?? '',
+    class: item.result?.class ?? item.class?.title ?? '', role: item.role ? t(`timeline.role.${item.role}`) : '',
+    ...(item.others > 0 ? { count: item.others } : {}),
   });
 }
 
@@ -63,7 +67,8 @@ function addressOf(item) {
 // The content of a cell: the result out of the best one, the name of its status, and how late the work was.
 function side(value, best) {
   if (!value) return '–';
-  const result = value.value !== null && (best ? `${toInput(label(value.value))} / ${toInput(best)}` : toInput(label(value.value)));
+  const result = value.value !== null
+    && (best ? `${toInput(label(value.value))} / ${toInput(best)}` : toInput(label(value.value)));
   const status = value.status && (value.statusLabel ? label(value.statusLabel) : statusText(value.status));
   return [result, status, value.late && t('history.late', { delay: delayText(value.late) })].filter(Boolean).join(', ');
 }
@@ -72,9 +77,13 @@ function results({ results: changed, moreResults, result }) {
   if (!changed) return null;
   // The sentence names the class if there is only one; otherwise each result does.
   const titleOf = (taught, name) => named(result ? label(name) : `${taught} › ${label(name)}`);
-  return h('dl', { class: 'line-figures' }, changed.map(({ class: taught, entry, line: id, label: name, best, before, after }) => h('div', { key: `${entry}/${id}/${label(name)}` },
-    h('dt', null, titleOf(taught, name)),
-    h('dd', null, before && [h('del', null, named(side(before, best))), h('span', { 'aria-hidden': 'true' }, ' → ')], h('ins', null, named(side(after, best)))))),
+  return h('dl', { class: 'line-figures' },
+    changed.map(({ class: taught, entry, line: id, label: name, best, before, after }) =>
+      h('div', { key: `${entry}/${id}/${label(name)}` },
+        h('dt', null, titleOf(taught, name)),
+        h('dd', null,
+          before && [h('del', null, named(side(before, best))), h('span', { 'aria-hidden': 'true' }, ' → ')],
+          h('ins', null, named(side(after, best)))))),
   moreResults > 0 && h('div', { key: 'more' }, h('dt', null, t('timeline.moreResults', { count: moreResults }))));
 }
 
@@ -83,7 +92,9 @@ function figures(lines, item) {
   const scheme = schemeOf(lines, item);
   return h('dl', { class: 'line-figures' }, item.figures.map(({ name, from, to }) => h('div', { key: name },
     h('dt', null, named(scheme ? figureName(scheme, name) : name)),
-    h('dd', null, from && [h('del', null, toInput(from)), h('span', { 'aria-hidden': 'true' }, ' → ')], h('ins', null, to ? toInput(to) : '–')))));
+    h('dd', null,
+      from && [h('del', null, toInput(from)), h('span', { 'aria-hidden': 'true' }, ' → ')],
+      h('ins', null, to ? toInput(to) : '–')))));
 }
 
 const schemeOf = (lines, { program }) => lines.schemes.get(program?.id) ?? null;
@@ -106,5 +117,6 @@ function withdraw(app, item) {
       app.say(problemText(error), 'bad');
     }
   };
-  return h('button', { class: 'round', type: 'button', 'aria-label': t('timeline.withdraw'), onclick: act }, icon('trash'));
+  return h('button', { class: 'round', type: 'button', 'aria-label': t('timeline.withdraw'), onclick: act },
+    icon('trash'));
 }

@@ -122,7 +122,8 @@ export class Lines {
     if (this.shown.length === 0) return this.#take();
     const known = new Map(items.map(item => [item.id, item]));
     const older = new Set(this.#older(items, next));
-    this.shown = this.shown.filter(line => known.has(line.id) || older.has(line)).map(line => known.get(line.id) ?? line);
+    this.shown = this.shown.filter(line => known.has(line.id) || older.has(line))
+      .map(line => known.get(line.id) ?? line);
     if (next === null) this.next = null;
     const here = new Set(this.shown.map(line => line.id));
     this.#waiting = items.filter(item => !here.has(item.id) && item.at >= this.#top);
@@ -229,7 +230,8 @@ export class Lines {
   // Loads what lines need to be drawn: the texts of their schemes, and, live, what friends share.
   async #prepare(items) {
     if (this.#isClosed) return;
-    const unknown = new Map(items.filter(({ record, program }) => record?.scheme && program && !this.schemes.has(program.id))
+    const unknown = new Map(items.filter(({ record, program }) => record?.scheme && program
+      && !this.schemes.has(program.id))
       .map(({ record, program }) => [program.id, record.scheme]));
     const all = [...items, ...this.shown].sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));
     const records = all.filter(item => item.type === 'friend.headline').map(item => item.record.id);

@@ -32,19 +32,25 @@ export function noticesSheet(app, close) {
     state.error && h('p', { class: 'alert' }, problemText(state.error)),
     state.error && h('button', { class: 'button quiet', type: 'button', onclick: load }, t('action.retry')),
     !state.notices && !state.error && h('p', { class: 'muted' }, t('state.loading')),
-    state.notices && form.view([table(state.notices), figures(state.notices)], { action: t('action.save'), cancel: close }));
+    state.notices
+      && form.view([table(state.notices), figures(state.notices)], { action: t('action.save'), cancel: close }));
 }
 
 const table = ({ types }) => h('table', { key: 'types', class: 'notices' },
   h('thead', null, h('tr', null,
-    h('th', { scope: 'col' }, t('timeline.what')), h('th', { scope: 'col' }, t('timeline.page')), h('th', { scope: 'col' }, t('timeline.mail')))),
+    h('th', { scope: 'col' }, t('timeline.what')), h('th', { scope: 'col' }, t('timeline.page')),
+    h('th', { scope: 'col' }, t('timeline.mail')))),
   h('tbody', null, Object.entries(types).map(([type, { page, mail }]) => {
     const name = t(`timeline.name.${type}`);
     return h('tr', { key: type },
       h('th', { scope: 'row' }, name),
-      h('td', null, h('input', { type: 'checkbox', name: `/types/${type}/page`, checked: page, 'aria-label': t('timeline.inPage', { name }) })),
+      h('td', null,
+        h('input', {
+          type: 'checkbox', name: `/types/${type}/page`, checked: page, 'aria-label': t('timeline.inPage', { name }),
+        })),
       h('td', null, h('select', { name: `/types/${type}/mail`, 'aria-label': t('timeline.byMail', { name }) },
-        paces.map(pace => h('option', { key: pace, value: pace, selected: pace === mail }, t(`timeline.mail.${pace}`))))));
+        paces.map(pace =>
+          h('option', { key: pace, value: pace, selected: pace === mail }, t(`timeline.mail.${pace}`))))));
   })));
 
 const figures = notices => h('label', { key: 'figures', class: 'choice' },

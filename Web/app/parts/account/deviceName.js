@@ -3,8 +3,10 @@
 import { t } from '../../core/text/i18n.js';
 
 // The first match counts, because many browsers also name other browsers.
-const browsers = [['Edge', /Edg(e|A|iOS)?\//], ['Opera', /OPR\//], ['Samsung Internet', /SamsungBrowser\//], ['Firefox', /(Firefox|FxiOS)\//], ['Chrome', /(Chrome|CriOS|Chromium)\//], ['Safari', /Safari\//]];
-const systems = [['iPhone', /iPhone/], ['iPad', /iPad/], ['Android', /Android/], ['Windows', /Windows/], ['macOS', /Mac OS X|Macintosh/], ['ChromeOS', /CrOS/], ['Linux', /Linux|X11/]];
+const browsers = [['Edge', /Edg(e|A|iOS)?\//], ['Opera', /OPR\//], ['Samsung Internet', /SamsungBrowser\//],
+  ['Firefox', /(Firefox|FxiOS)\//], ['Chrome', /(Chrome|CriOS|Chromium)\//], ['Safari', /Safari\//]];
+const systems = [['iPhone', /iPhone/], ['iPad', /iPad/], ['Android', /Android/], ['Windows', /Windows/],
+  ['macOS', /Mac OS X|Macintosh/], ['ChromeOS', /CrOS/], ['Linux', /Linux|X11/]];
 
 const named = (list, text) => list.find(([, pattern]) => pattern.test(text))?.[0];
 

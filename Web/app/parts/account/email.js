@@ -48,7 +48,8 @@ export class EmailAddress {
   #typing() {
     return this.#form.view([
       this.#form.text({
-        name: '/email', label: t('email.address'), hint: t('email.hint'), type: 'email', autocomplete: 'email', maxlength: 254, required: true,
+        name: '/email', label: t('email.address'), hint: t('email.hint'), type: 'email', autocomplete: 'email',
+        maxlength: 254, required: true,
       }),
     ], {
       action: t('email.send'), className: 'stacked', quiet: true,
@@ -59,9 +60,15 @@ export class EmailAddress {
   #actions() {
     const { pending } = this.#state;
     return h('div', { class: 'actions' },
-      pending && h('button', { class: 'button quiet', type: 'button', onclick: () => this.#attempt(() => this.#send(pending)) }, t('email.again')),
-      h('button', { class: 'button quiet', type: 'button', onclick: () => this.#become(() => { this.#isChanging = true; }) }, t('email.change')),
-      h('button', { class: 'button quiet danger', type: 'button', onclick: () => this.#become(() => { this.#isRemoving = true; }) }, t('email.remove')));
+      pending && h('button', {
+        class: 'button quiet', type: 'button', onclick: () => this.#attempt(() => this.#send(pending)),
+      }, t('email.again')),
+      h('button', {
+        class: 'button quiet', type: 'button', onclick: () => this.#become(() => { this.#isChanging = true; }),
+      }, t('email.change')),
+      h('button', {
+        class: 'button quiet danger', type: 'button', onclick: () => this.#become(() => { this.#isRemoving = true; }),
+      }, t('email.remove')));
   }
 
   #removal() {

@@ -31,7 +31,8 @@ export class Identities {
           h('strong', null, this.#titleOf(item.provider)),
           h('span', { class: 'muted' }, t('identities.since', { subject: item.subject, date: date(item.linkedAt) })),
           !item.offered && h('span', { class: 'muted' }, this.#otherWay())),
-        h('button', { class: 'button quiet small', type: 'button', onclick: () => this.#remove(item) }, t('identities.remove', { name: this.#titleOf(item.provider) }))))),
+        h('button', { class: 'button quiet small', type: 'button', onclick: () => this.#remove(item) },
+          t('identities.remove', { name: this.#titleOf(item.provider) }))))),
       this.#buttons());
   }
 

@@ -11,7 +11,8 @@ export function signInInvitation(title) {
       mark(96),
       h('h1', { tabindex: '-1' }, t('slogan')),
       h('p', null, t('invitation.text')),
-      h('a', { class: 'button big', href: `/sign-in?next=${encodeURIComponent(location.pathname)}` }, t('signIn.action')),
+      h('a', { class: 'button big', href: `/sign-in?next=${encodeURIComponent(location.pathname)}` },
+        t('signIn.action')),
       h('a', { class: 'button quiet', href: '/explore' }, t('home.explore'))),
   };
 }

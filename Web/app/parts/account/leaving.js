@@ -49,8 +49,10 @@ export function leaving(app, close, signOut) {
       h('p', null, t('unsent.text')),
       undecided > 0 && h('p', null, t('unsent.undecided', { count: undecided })),
       h('div', { class: 'actions stacked' },
-        undecided < all && h('button', { class: 'button', type: 'button', disabled: isBusy, onclick: send }, t('unsent.send')),
+        undecided < all && h('button', { class: 'button', type: 'button', disabled: isBusy, onclick: send },
+          t('unsent.send')),
         h('button', { class: 'button quiet', type: 'button', disabled: isBusy, onclick: leave }, t('unsent.keep')),
-        h('button', { class: 'button quiet danger', type: 'button', disabled: isBusy, onclick: discard }, t('unsent.discard'))));
+        h('button', { class: 'button quiet danger', type: 'button', disabled: isBusy, onclick: discard },
+          t('unsent.discard'))));
   };
 }

@@ -12,8 +12,14 @@ export function offers(app) {
   return h('ul', { class: 'offers' }, open.map(offer => h('li', { key: offer.id, class: 'banner' },
     icon('people'),
     h('span', { class: 'grow' }, t('offer.text', { institution: offer.title, role: t(`offer.role.${offer.role}`) })),
-    h('button', { class: 'button small', type: 'button', onclick: () => answer(app, () => app.http.post('/v1/invitations/accept', { invitation: offer.id })) }, t('offer.accept')),
-    h('button', { class: 'button quiet small', type: 'button', onclick: () => answer(app, () => app.http.delete(`/v1/invitations/${offer.id}`)) }, t('offer.decline')))));
+    h('button', {
+      class: 'button small', type: 'button',
+      onclick: () => answer(app, () => app.http.post('/v1/invitations/accept', { invitation: offer.id })),
+    }, t('offer.accept')),
+    h('button', {
+      class: 'button quiet small', type: 'button',
+      onclick: () => answer(app, () => app.http.delete(`/v1/invitations/${offer.id}`)),
+    }, t('offer.decline')))));
 }
 
 async function answer(app, act) {

@@ -6,7 +6,9 @@ import { hasPasskey, offersPasskeys, usePasskey } from '../../core/net/passkeys.
 import { icon } from '../frame/icons.js';
 import { problemText } from '../frame/problem.js';
 
-/** Returns `{isFirst, view}` for the server's offer of ways to sign in; the view is empty if passkeys cannot be used. */
+/**
+ * Returns `{isFirst, view}` for the server's offer of ways to sign in; the view is empty if passkeys cannot be used.
+ */
 export function passkeySignIn(app, offer) {
   const state = { isOffered: offersPasskeys(offer), problem: null, busy: false };
   const isFirst = hasPasskey();

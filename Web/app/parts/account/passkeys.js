@@ -37,7 +37,9 @@ export class Passkeys {
       h('p', null, t('passkey.text')),
       this.#items.length > 0 && h('ul', { class: 'rows' }, this.#items.map(item => this.#row(item))),
       this.#isOffered && h('div', { class: 'actions' },
-        h('button', { class: 'button quiet', type: 'button', onclick: () => this.#add() }, icon('plus'), t('passkey.add'))),
+        h('button', { class: 'button quiet', type: 'button', onclick: () => this.#add() },
+          icon('plus'),
+          t('passkey.add'))),
       this.#sheet?.());
   }
 
@@ -48,8 +50,14 @@ export class Passkeys {
         h('span', { class: 'muted' }, t('passkey.since', { date: date(item.createdAt) }),
           item.usedAt && ` · ${t('passkey.used', { date: date(item.usedAt) })}`),
         item.refusedAt && h('span', { class: 'fault' }, t('passkey.refusedAt', { date: date(item.refusedAt) }))),
-      h('button', { class: 'button quiet small', type: 'button', 'aria-label': t('passkey.renameOne', { name: item.name }), onclick: () => this.#rename(item) }, t('passkey.rename')),
-      h('button', { class: 'button quiet small danger', type: 'button', 'aria-label': t('passkey.removeOne', { name: item.name }), onclick: () => this.#remove(item) }, t('passkey.remove')));
+      h('button', {
+        class: 'button quiet small', type: 'button', 'aria-label': t('passkey.renameOne', { name: item.name }),
+        onclick: () => this.#rename(item),
+      }, t('passkey.rename')),
+      h('button', {
+        class: 'button quiet small danger', type: 'button', 'aria-label': t('passkey.removeOne', { name: item.name }),
+        onclick: () => this.#remove(item),
+      }, t('passkey.remove')));
   }
 
   async #look() {
@@ -75,13 +83,17 @@ export class Passkeys {
     });
     this.#show(() => dialog({ key: 'passkey-name', title: t('passkey.nameTitle'), close: () => this.#show(null) },
       form.view([
-        form.text({ name: '/name', label: t('passkey.name'), hint: t('passkey.nameHint'), value: item.name, maxlength: LONGEST_NAME, autofocus: true, required: true }),
+        form.text({
+          name: '/name', label: t('passkey.name'), hint: t('passkey.nameHint'), value: item.name,
+          maxlength: LONGEST_NAME, autofocus: true, required: true,
+        }),
       ], { action: t('action.save'), className: 'stacked' })));
   }
 
   #remove(item) {
     this.#show(() => confirmation({
-      key: 'passkey', title: t('passkey.removeTitle', { name: item.name }), text: t('passkey.removeText'), action: t('passkey.remove'),
+      key: 'passkey', title: t('passkey.removeTitle', { name: item.name }), text: t('passkey.removeText'),
+      action: t('passkey.remove'),
       close: () => this.#show(null),
       confirm: () => {
         this.#show(null);

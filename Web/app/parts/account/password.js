@@ -16,8 +16,13 @@ export function passwordForm(app, changed) {
       h('h2', null, t('password.title')),
       form.view([
         h('input', { type: 'text', hidden: true, autocomplete: 'username', value: account.login }),
-        form.text({ name: '/current', label: t('password.current'), type: 'password', autocomplete: 'current-password' }),
-        form.text({ name: '/new', label: t('reset.title'), hint: t('account.passwordHint'), type: 'password', autocomplete: 'new-password' }),
+        form.text({
+          name: '/current', label: t('password.current'), type: 'password', autocomplete: 'current-password',
+        }),
+        form.text({
+          name: '/new', label: t('reset.title'), hint: t('account.passwordHint'), type: 'password',
+          autocomplete: 'new-password',
+        }),
       ], { action: t('password.change'), quiet: true })),
   };
 }

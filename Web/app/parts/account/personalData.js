@@ -18,7 +18,9 @@ export function takeData(app, account, { close }) {
     close();
     app.say(t('accounts.exported', about), 'good');
   });
-  return sheet({ key: `export-${account.id}`, name: 'export', form, close, texts: ['exportText', 'exportTrail'], about });
+  return sheet({
+    key: `export-${account.id}`, name: 'export', form, close, texts: ['exportText', 'exportTrail'], about,
+  });
 }
 
 /** The sheet that erases `account`; the login has to be typed again, so that nobody is erased by mistake. */
@@ -33,16 +35,23 @@ export function eraseAccount(app, account, { close, erased }) {
     app.say(t('accounts.erased', about), 'good');
   });
   const confirm = () => form.text({
-    name: '/login', label: t('accounts.eraseConfirm', about), className: 'text', autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false',
+    name: '/login', label: t('accounts.eraseConfirm', about), className: 'text', autocomplete: 'off',
+    autocapitalize: 'none', spellcheck: 'false',
   });
-  return sheet({ key: `erase-${account.id}`, name: 'erase', form, close, texts: ['eraseText', 'eraseRecords', 'eraseForever'], about, confirm, danger: true });
+  return sheet({
+    key: `erase-${account.id}`, name: 'erase', form, close, texts: ['eraseText', 'eraseRecords', 'eraseForever'], about,
+    confirm, danger: true,
+  });
 }
 
 const sheet = ({ key, name, form, close, texts, about, confirm = null, danger = false }) => () =>
   dialog({ key, title: t(`accounts.${name}Title`, about), close },
     h('ul', { class: 'consequences' }, texts.map(text => h('li', { key: text }, t(`accounts.${text}`, about)))),
     form.view([
-      form.text({ name: '/reason', label: t('accounts.reason'), hint: t('accounts.reasonHint'), className: 'text', autocomplete: 'off' }),
+      form.text({
+        name: '/reason', label: t('accounts.reason'), hint: t('accounts.reasonHint'), className: 'text',
+        autocomplete: 'off',
+      }),
       confirm?.(),
     ], { action: t(`accounts.${name}`), cancel: close, danger }));
 
@@ -52,4 +61,5 @@ function reasonIn(data) {
   return reason;
 }
 
-const fault = (path, text) => new Problem(422, { code: 'invalid', faults: [{ path, code: 'invalid', message: t(text) }] });
+const fault = (path, text) =>
+  new Problem(422, { code: 'invalid', faults: [{ path, code: 'invalid', message: t(text) }] });

@@ -68,7 +68,8 @@ function proofDialog(app, ways, providers, end) {
       }, t(`proof.with.${way}`))),
     }),
     providers.length > 0 && h('div', { class: 'providers' }, providers.map(({ id, title }) => h('button', {
-      key: id, class: `button${ways.length > 0 ? ' quiet' : ''}`, type: 'button', onclick: () => visit(app, id, state, end),
+      key: id, class: `button${ways.length > 0 ? ' quiet' : ''}`, type: 'button',
+      onclick: () => visit(app, id, state, end),
     }, t('proof.with.provider', { name: title })))));
 }
 
@@ -85,5 +86,11 @@ async function visit(app, id, state, end) {
 }
 
 const field = (form, way) => form.text(way === 'password'
-  ? { name: '/password', label: t('account.password'), type: 'password', autocomplete: 'current-password', autofocus: true, required: true }
-  : { name: '/totp', label: t('proof.code'), autocomplete: 'one-time-code', autocapitalize: 'none', spellcheck: 'false', autofocus: true, required: true });
+  ? {
+    name: '/password', label: t('account.password'), type: 'password', autocomplete: 'current-password',
+    autofocus: true, required: true,
+  }
+  : {
+    name: '/totp', label: t('proof.code'), autocomplete: 'one-time-code', autocapitalize: 'none', spellcheck: 'false',
+    autofocus: true, required: true,
+  });

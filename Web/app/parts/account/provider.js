@@ -46,7 +46,8 @@ export function providerButtons(app, providers, label, done, returnTo = '/') {
     app.redraw();
   };
   return () => providers.length > 0 && h('div', { class: 'providers' },
-    state.problem && h('p', { class: 'alert', role: 'alert' }, state.problem instanceof Blocked ? t('provider.blocked') : problemText(state.problem)),
+    state.problem && h('p', { class: 'alert', role: 'alert' },
+      state.problem instanceof Blocked ? t('provider.blocked') : problemText(state.problem)),
     providers.map(provider => h('button', {
       key: provider.id, class: 'button quiet', type: 'button', disabled: state.busy, onclick: () => ask(provider),
     }, t(label, { name: provider.title }))));
@@ -91,7 +92,8 @@ function heard(popup, origin) {
       clearInterval(looking);
       resolve(token);
     };
-    const listen = event => event.origin === origin && event.source === popup && typeof event.data === 'string' && end(event.data);
+    const listen = event => event.origin === origin && event.source === popup && typeof event.data === 'string'
+      && end(event.data);
     const looking = setInterval(() => popup.closed && end(null), LOOK_EVERY);
     addEventListener('message', listen);
   });

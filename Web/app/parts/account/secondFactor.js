@@ -50,7 +50,9 @@ export class SecondFactor {
     return [
       h('p', null, t('factor.off')),
       h('div', { class: 'actions' },
-        h('button', { class: 'button', type: 'button', onclick: () => this.#begin() }, icon('shield'), t('factor.begin'))),
+        h('button', { class: 'button', type: 'button', onclick: () => this.#begin() },
+          icon('shield'),
+          t('factor.begin'))),
     ];
   }
 
@@ -60,9 +62,12 @@ export class SecondFactor {
       h('p', null, t('factor.on', { date: date(since) })),
       h('p', { class: count < 3 ? 'fault' : 'muted' }, t('factor.left', { count })),
       h('div', { class: 'actions' },
-        h('button', { class: 'button quiet', type: 'button', onclick: () => this.#ask('renew', () => this.#renew()) }, t('factor.renew')),
+        h('button', { class: 'button quiet', type: 'button', onclick: () => this.#ask('renew', () => this.#renew()) },
+          t('factor.renew')),
         h('button', { class: 'button quiet', type: 'button', onclick: () => this.#begin() }, t('factor.replace')),
-        h('button', { class: 'button quiet danger', type: 'button', onclick: () => this.#ask('remove', () => this.#remove()) }, t('factor.remove'))),
+        h('button', {
+          class: 'button quiet danger', type: 'button', onclick: () => this.#ask('remove', () => this.#remove()),
+        }, t('factor.remove'))),
     ];
   }
 
@@ -77,7 +82,8 @@ export class SecondFactor {
         h('li', null, t('factor.enter'))),
       this.#form.view([
         this.#form.text({
-          name: '/code', label: t('factor.code'), autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 12, required: true,
+          name: '/code', label: t('factor.code'), autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 12,
+          required: true,
         }),
       ], {
         action: t('factor.confirm'), className: 'stacked',
@@ -97,7 +103,8 @@ export class SecondFactor {
       h('ul', { class: 'codes' }, this.#codes.map(code => h('li', { key: code }, h('code', null, code)))),
       h('div', { class: 'actions' },
         h('button', {
-          class: 'button quiet', type: 'button', onclick: () => saveFile('gradecast-recovery-codes.txt', 'text/plain', `${text}\n`),
+          class: 'button quiet', type: 'button',
+          onclick: () => saveFile('gradecast-recovery-codes.txt', 'text/plain', `${text}\n`),
         }, icon('download'), t('factor.download')),
         h('button', {
           class: 'button', type: 'button',
@@ -139,7 +146,8 @@ export class SecondFactor {
       this.#app.redraw();
     };
     this.#sheet = () => confirmation({
-      key: `factor-${name}`, title: t(`factor.${name}`), text: t(`factor.${name}Text`), action: t(`factor.${name}`), close,
+      key: `factor-${name}`, title: t(`factor.${name}`), text: t(`factor.${name}Text`), action: t(`factor.${name}`),
+      close,
       danger: name === 'remove',
       confirm: () => {
         close();

@@ -29,6 +29,7 @@ export function sessionList(app, path = '/v1/sessions') {
         h('span', { class: 'grow' },
           h('strong', null, item.current ? `${t('sessions.current')} · ${deviceName(item)}` : deviceName(item)),
           h('span', { class: 'muted' }, t('sessions.since', { at: dateTime(item.createdAt) }))),
-        !item.current && h('button', { class: 'button quiet small', type: 'button', onclick: () => end(item.id) }, t('sessions.end')))))),
+        !item.current && h('button', { class: 'button quiet small', type: 'button', onclick: () => end(item.id) },
+          t('sessions.end')))))),
   };
 }

@@ -47,7 +47,8 @@ export class SignInCode {
       h('p', null, t('signIn.codeText')),
       this.#form.view([
         this.#form.text({
-          name: '/code', label: t('signIn.code'), autocomplete: 'one-time-code', autocapitalize: 'none', spellcheck: 'false', required: true,
+          name: '/code', label: t('signIn.code'), autocomplete: 'one-time-code', autocapitalize: 'none',
+          spellcheck: 'false', required: true,
         }),
       ], { action: t('signIn.action'), className: 'stacked' }),
       h('p', null, h('button', { class: 'link', type: 'button', onclick: () => this.#end() }, t('signIn.again'))));

@@ -25,7 +25,8 @@ export const ownTokens = app => new Tokens(app, '/v1/accounts/me/tokens',
   () => app.store.state.account?.role === 'administrator' ? [...SCOPES, ...GUARDED] : SCOPES);
 
 /** The secrets with which a service account gets access tokens. */
-export const serviceSecrets = (app, path) => new Tokens(app, `${path}/secrets`, null, { words: 'secret', isPart: true });
+export const serviceSecrets = (app, path) =>
+  new Tokens(app, `${path}/secrets`, null, { words: 'secret', isPart: true });
 
 /** The permanent tokens of a service account that has `scopes()`. */
 export const serviceTokens = (app, path, scopes) => new Tokens(app, `${path}/tokens`, scopes, { isPart: true });
@@ -65,7 +66,9 @@ export class Tokens {
       this.#items.length > 0 && h('ul', { class: 'rows' }, this.#items.map(item => this.#row(item))),
       this.#made && this.#told(),
       h('div', { class: 'actions' },
-        h('button', { class: 'button quiet', type: 'button', onclick: () => this.#create() }, icon('plus'), this.#text('create'))),
+        h('button', { class: 'button quiet', type: 'button', onclick: () => this.#create() },
+          icon('plus'),
+          this.#text('create'))),
       this.#sheet?.());
   }
 
@@ -79,12 +82,14 @@ export class Tokens {
       h('span', { class: 'grow' },
         h('strong', null, item.name),
         item.scopes && h('span', { class: 'muted' }, item.scopes.map(scopeText).join(' · ')),
-        item.networks.length > 0 && h('span', { class: 'muted' }, t('token.from', { networks: item.networks.join(', ') })),
+        item.networks.length > 0 && h('span', { class: 'muted' },
+          t('token.from', { networks: item.networks.join(', ') })),
         h('span', { class: hasExpired ? 'fault' : 'muted' },
           t(hasExpired ? 'token.expired' : 'token.until', { date: date(item.expiresAt) }),
           ' · ', item.usedAt ? t('token.used', { date: date(item.usedAt) }) : t('token.unused'))),
       h('button', {
-        class: 'button quiet small danger', type: 'button', 'aria-label': t('token.endOne', { name: item.name }), onclick: () => this.#end(item),
+        class: 'button quiet small danger', type: 'button', 'aria-label': t('token.endOne', { name: item.name }),
+        onclick: () => this.#end(item),
       }, t('token.end')));
   }
 
@@ -127,18 +132,23 @@ export class Tokens {
     });
     this.#show(() => dialog({ key: 'token', title: this.#text('create'), close: () => this.#show(null) },
       form.view([
-        form.text({ name: '/name', label: t('token.name'), hint: t('token.nameHint'), maxlength: LONGEST_NAME, autofocus: true, required: true }),
+        form.text({
+          name: '/name', label: t('token.name'), hint: t('token.nameHint'), maxlength: LONGEST_NAME, autofocus: true,
+          required: true,
+        }),
         this.#scopes && scopeChoice(this.#scopes()),
         form.field({ name: '/days', label: t('token.life') }, attributes =>
           h('select', attributes, LIVES.map(days =>
-            h('option', { key: String(days), value: String(days), selected: days === USUAL_LIFE }, t('token.days', { count: days }))))),
+            h('option', { key: String(days), value: String(days), selected: days === USUAL_LIFE },
+              t('token.days', { count: days }))))),
         form.text({ name: '/networks', label: t('token.networks'), hint: t('token.networksHint') }),
       ], { action: this.#text('create'), className: 'stacked' })));
   }
 
   #end(item) {
     this.#show(() => confirmation({
-      key: 'token', title: t('token.endTitle', { name: item.name }), text: this.#text('endText'), action: t('token.end'),
+      key: 'token', title: t('token.endTitle', { name: item.name }), text: this.#text('endText'),
+      action: t('token.end'),
       close: () => this.#show(null),
       confirm: async () => {
         this.#show(null);
@@ -163,7 +173,9 @@ export class Tokens {
 export const scopeText = scope => t(`scope.${scope}`);
 
 /** A choice of scopes under `title`; the scopes in `chosen` are selected at first. */
-export const scopeChoice = (scopes, chosen = [], title = t('token.scopes')) => h('fieldset', { class: 'scopes', key: 'scopes' },
+export const scopeChoice = (scopes, chosen = [], title = t('token.scopes')) => h('fieldset', {
+  class: 'scopes', key: 'scopes',
+},
   h('legend', null, title),
   scopes.map(scope => h('label', { key: scope, class: 'check' },
     h('input', { type: 'checkbox', name: '/scopes', value: scope, checked: chosen.includes(scope) }),

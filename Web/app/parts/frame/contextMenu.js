@@ -27,7 +27,9 @@ export function contextMenu({ label, at, items, close, back }) {
       element.querySelector('[role^=menuitem]')?.focus();
       // The user pressed something outside: the focus goes there.
       const outside = event => element.contains(event.target) || close();
-      for (const [target, type] of [[document, 'pointerdown'], [window, 'resize'], [window, 'blur']]) target.addEventListener(type, outside, { capture: true, signal: ended(element) });
+      for (const [target, type] of [[document, 'pointerdown'], [window, 'resize'], [window, 'blur']]) {
+        target.addEventListener(type, outside, { capture: true, signal: ended(element) });
+      }
     },
     onUnmount: element => endings.get(element)?.abort(),
     onkeydown: event => key(event, leave),
@@ -35,18 +37,21 @@ export function contextMenu({ label, at, items, close, back }) {
   }, lined(items).map((item, index) => (item === null
     ? h('hr', { key: index, role: 'separator' })
     : h('button', {
-      key: item.text, class: 'menu-item', type: 'button', tabindex: '-1', role: item.isOn === undefined ? 'menuitem' : 'menuitemcheckbox',
+      key: item.text, class: 'menu-item', type: 'button', tabindex: '-1',
+      role: item.isOn === undefined ? 'menuitem' : 'menuitemcheckbox',
       'aria-checked': item.isOn === undefined ? null : String(item.isOn),
       // The action may move the focus.
       onclick: () => {
         leave();
         item.act();
       },
-    }, item.isOn || item.symbol ? icon(item.isOn ? 'check' : item.symbol) : h('span', { class: 'icon' }), h('span', { class: 'grow' }, item.text), item.keys && h('kbd', { 'aria-hidden': 'true' }, item.keys)))));
+    }, item.isOn || item.symbol ? icon(item.isOn ? 'check' : item.symbol) : h('span', { class: 'icon' }), h('span',
+    { class: 'grow' }, item.text), item.keys && h('kbd', { 'aria-hidden': 'true' }, item.keys)))));
 }
 
 // Without lines before the first and after the last item.
-const lined = items => items.filter(item => item || item === null).filter((item, index, all) => item !== null || (all.slice(0, index).some(Boolean) && all.slice(index).some(Boolean)));
+const lined = items => items.filter(item => item || item === null)
+  .filter((item, index, all) => item !== null || (all.slice(0, index).some(Boolean) && all.slice(index).some(Boolean)));
 
 const endings = new WeakMap();
 
@@ -65,7 +70,10 @@ function key(event, leave) {
   event.stopPropagation();
   const items = [...event.currentTarget.querySelectorAll('[role^=menuitem]')];
   const at = items.indexOf(document.activeElement);
-  const next = { ArrowDown: (at + 1) % items.length, ArrowUp: (at + items.length - (at < 0 ? 0 : 1)) % items.length, Home: 0, End: items.length - 1 }[event.key];
+  const next = {
+    ArrowDown: (at + 1) % items.length, ArrowUp: (at + items.length - (at < 0 ? 0 : 1)) % items.length, Home: 0,
+    End: items.length - 1,
+  }[event.key];
   if (next !== undefined) items[next].focus();
   else if (event.key === 'Escape' || event.key === 'Tab') leave();
   else return;
@@ -95,7 +103,8 @@ export function onMenu(element, open) {
     from = event;
     timer = setTimeout(() => { isHeld = open(from.target, { x: from.clientX, y: from.clientY }); }, HOLD);
   });
-  element.addEventListener('pointermove', event => from && Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) > SLIP && stop());
+  element.addEventListener('pointermove',
+    event => from && Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) > SLIP && stop());
   for (const type of ['pointerup', 'pointercancel']) element.addEventListener(type, stop);
   // Lifting the finger that opened the menu must not press anything.
   element.addEventListener('click', event => {

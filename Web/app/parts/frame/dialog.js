@@ -48,7 +48,9 @@ function opener() {
 export function confirmation({ key, title, text, action, confirm, close, danger = true }) {
   const sentences = [text].flat().filter(Boolean);
   return dialog({ key: `confirm-${key ?? ''}`, title, close },
-    sentences.length === 1 ? h('p', null, sentences[0]) : h('ul', { class: 'consequences' }, sentences.map(sentence => h('li', { key: sentence }, sentence))),
+    sentences.length === 1
+      ? h('p', null, sentences[0])
+      : h('ul', { class: 'consequences' }, sentences.map(sentence => h('li', { key: sentence }, sentence))),
     h('div', { class: 'actions' },
       h('button', { class: `button${danger ? ' danger' : ''}`, type: 'button', onclick: confirm }, action),
       h('button', { class: 'button quiet', type: 'button', autofocus: true, onclick: close }, t('action.cancel'))));

@@ -8,4 +8,5 @@ export function focusFirstField(container) {
 }
 
 // In a group of radio buttons, the selected one represents all.
-const isFirst = field => field.getClientRects().length > 0 && !field.disabled && !field.readOnly && (field.type !== 'radio' || field.checked);
+const isFirst = field => field.getClientRects().length > 0 && !field.disabled && !field.readOnly
+  && (field.type !== 'radio' || field.checked);

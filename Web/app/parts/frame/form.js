@@ -33,11 +33,16 @@ export class Form {
   /** The form; `quiet` if the view has something more important to do than sending it. The submit button is not
    *  disabled while the form is sent, or it would lose the focus. */
   view(content, { action, cancel, className = '', more = null, danger = false, quiet = false }) {
-    return h('form', { class: `form ${className}`, novalidate: true, onsubmit: event => this.send(event), onMount: begin },
+    return h('form', {
+      class: `form ${className}`, novalidate: true, onsubmit: event => this.send(event), onMount: begin,
+    },
       this.summary(),
       content,
       h('div', { class: 'actions' },
-        h('button', { class: `button${danger ? ' danger' : ''}${quiet ? ' quiet' : ''}`, type: 'submit', 'aria-disabled': this.busy ? 'true' : null }, action),
+        h('button', {
+          class: `button${danger ? ' danger' : ''}${quiet ? ' quiet' : ''}`, type: 'submit',
+          'aria-disabled': this.busy ? 'true' : null,
+        }, action),
         cancel && h('button', { class: 'button quiet', type: 'button', onclick: cancel }, t('action.cancel')),
         more));
   }
@@ -68,7 +73,8 @@ export class Form {
     const texts = this.faults.length > 0 ? loose : [problemText(this.error)];
     const placed = this.faults.filter(fault => this.#places.has(fault.path)).map(faultText);
     return [
-      texts.length > 0 && h('div', { class: 'alert', role: 'alert', tabindex: '-1' }, [...new Set(texts)].map(text => h('p', null, text))),
+      texts.length > 0 && h('div', { class: 'alert', role: 'alert', tabindex: '-1' },
+        [...new Set(texts)].map(text => h('p', null, text))),
       placed.length > 0 && h('p', { class: 'visually-hidden', role: 'alert' }, placed.join(' ')),
     ];
   }

@@ -3,7 +3,9 @@
 import { h } from '../../core/page/dom.js';
 
 /** An icon from its path; text beside it or the button's label says what it means. */
-export const drawn = path => h('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' }, h('path', { d: path }));
+export const drawn = path => h('svg', {
+  class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false',
+}, h('path', { d: path }));
 
 const paths = {
   records: 'M5 3h11l3 3v15H5z M9 9h6 M9 13h6 M9 17h4',
@@ -19,11 +21,15 @@ const paths = {
 };
 
 /** The mark of Gradecast, that of `icon.svg`: drawn here, it needs no request of its own. */
-export const mark = size => h('svg', { viewBox: '0 0 512 512', width: size, height: size, 'aria-hidden': 'true', focusable: 'false' },
+export const mark = size => h('svg', {
+  viewBox: '0 0 512 512', width: size, height: size, 'aria-hidden': 'true', focusable: 'false',
+},
   h('rect', { width: 512, height: 512, rx: 112, fill: '#0b5d4a' }),
   h('g', { fill: 'none', 'stroke-linecap': 'round', 'stroke-linejoin': 'round' },
     h('path', { d: 'M120 392L216 140l96 252M158 304h116', stroke: '#fdfcf6', 'stroke-width': 44 }),
-    h('path', { d: 'M296 190a76 76 0 0 1 46 70M318 118a150 150 0 0 1 94 142', stroke: '#9be3c4', 'stroke-width': 34 })));
+    h('path', {
+      d: 'M296 190a76 76 0 0 1 46 70M318 118a150 150 0 0 1 94 142', stroke: '#9be3c4', 'stroke-width': 34,
+    })));
 
 /** A decorative icon of the frame; null for any other name. */
 export const icon = name => (name in paths ? drawn(paths[name]) : null);

@@ -28,7 +28,8 @@ const paths = {
   sortUp: 'M7 19V5 M3.5 8.5L7 5l3.5 3.5 M13 7h4 M13 12h6 M13 17h8',
   sortDown: 'M7 5v14 M3.5 15.5L7 19l3.5-3.5 M13 7h8 M13 12h6 M13 17h4',
   comment: 'M4 5h16v11H10l-4 4v-4H4z',
-  people: 'M9 5a3.5 3.5 0 1 0 0 7a3.5 3.5 0 1 0 0-7 M2 20c0-3.5 3.5-5 7-5s7 1.5 7 5 M16 5.5a3.5 3.5 0 0 1 0 6.5 M18 15.5c2.5.6 4 2 4 4.5',
+  people: 'M9 5a3.5 3.5 0 1 0 0 7a3.5 3.5 0 1 0 0-7 M2 20c0-3.5 3.5-5 7-5s7 1.5 7 5'
+    + ' M16 5.5a3.5 3.5 0 0 1 0 6.5 M18 15.5c2.5.6 4 2 4 4.5',
 };
 
 /** A decorative icon; text beside it or the button's label says what it means. */

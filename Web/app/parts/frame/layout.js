@@ -14,15 +14,21 @@ export function layout(app, page) {
     h('a', { class: 'skip', href: '#content' }, t('nav.skip')),
     h('header', { class: 'bar' },
       h('a', { class: 'brand', href: '/' }, mark(32), 'Gradecast'),
-      h('nav', { class: 'tabs', 'aria-label': t('nav.main') }, links(app.store.state).map(link => tab(link, page.within ?? path))),
+      h('nav', { class: 'tabs', 'aria-label': t('nav.main') },
+        links(app.store.state).map(link => tab(link, page.within ?? path))),
       connection(app),
-      h('a', { class: 'round', href: '/search', 'aria-label': t('nav.search'), 'aria-keyshortcuts': '/ Control+K' }, icon('search')),
+      h('a', { class: 'round', href: '/search', 'aria-label': t('nav.search'), 'aria-keyshortcuts': '/ Control+K' },
+        icon('search')),
       account
         ? h('a', { class: 'me', href: '/profile', 'aria-label': t('nav.profile') }, avatar(account, 32))
         : guest(app, path),
       app.menu?.()),
     // The elements of one address are never reused for another.
-    h('main', { key: path, id: 'content', class: page.wide ? 'wide' : null, tabindex: '-1' }, app.offerCards?.(app), unsent(app), app.draftCards?.(app), page.view()),
+    h('main', { key: path, id: 'content', class: page.wide ? 'wide' : null, tabindex: '-1' },
+      app.offerCards?.(app),
+      unsent(app),
+      app.draftCards?.(app),
+      page.view()),
     app.proof?.(),
     app.palette?.(),
     !page.holdsToasts && toasts(app),
@@ -32,9 +38,11 @@ export function layout(app, page) {
 // Language and theme are also available to people who are not signed in.
 const guest = (app, path) => [
   h('button', {
-    key: 'look', class: 'round', type: 'button', 'aria-haspopup': 'menu', 'aria-expanded': String(Boolean(app.menu)), 'aria-label': t('nav.look'), title: t('nav.look'),
+    key: 'look', class: 'round', type: 'button', 'aria-haspopup': 'menu', 'aria-expanded': String(Boolean(app.menu)),
+    'aria-label': t('nav.look'), title: t('nav.look'),
     // If the menu cannot be loaded, the page of settings may already be there.
-    onclick: ({ currentTarget }) => import('./lookMenu.js').then(({ openLookMenu }) => openLookMenu(app, currentTarget)).catch(() => app.go('/profile')),
+    onclick: ({ currentTarget }) => import('./lookMenu.js').then(({ openLookMenu }) => openLookMenu(app, currentTarget))
+      .catch(() => app.go('/profile')),
   }, icon('globe')),
   h('a', { key: 'sign-in', class: 'button quiet', href: signInAddress(path) }, t('signIn.action')),
 ];
@@ -73,7 +81,8 @@ function retry(app) {
 
 function connection(app) {
   const { kind, asOf } = app.store.state.connection;
-  const waiting = app.store.state.edits.filter(edit => edit.state === 'waiting').length + (app.cells?.counts.waiting ?? 0);
+  const waiting = app.store.state.edits.filter(edit => edit.state === 'waiting')
+    .length + (app.cells?.counts.waiting ?? 0);
   if (kind === 'idle') return h('span', { class: 'grow' });
   const text = kind === 'asOf' || (kind === 'offline' && asOf)
     ? t(kind === 'offline' ? 'live.offlineAsOf' : 'live.asOf', { time: time(asOf) })
@@ -82,5 +91,6 @@ function connection(app) {
     h('span', { class: 'dot', 'aria-hidden': 'true' }),
     h('span', null, text),
     waiting > 0 && h('span', { class: 'pill' }, t('live.waiting', { count: waiting })),
-    kind !== 'live' && kind !== 'connecting' && h('button', { class: 'link', onclick: () => retry(app) }, t('action.retry')));
+    kind !== 'live' && kind !== 'connecting' && h('button', { class: 'link', onclick: () => retry(app) },
+      t('action.retry')));
 }

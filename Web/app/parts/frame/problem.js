@@ -30,7 +30,8 @@ export function problemCard(error, retry) {
 }
 
 /** A message in which words of the rule language are between backticks. */
-export const withCode = text => text.split('`').map((part, index) => (index % 2 === 1 ? h('code', { key: index, translate: 'no' }, part) : part));
+export const withCode = text =>
+  text.split('`').map((part, index) => (index % 2 === 1 ? h('code', { key: index, translate: 'no' }, part) : part));
 
 /** The text of one fault. The server writes it in the request's language. */
 export const faultText = fault => {

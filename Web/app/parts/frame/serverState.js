@@ -1,5 +1,5 @@
-// The state of the server: whether it takes requests, and what it does. Only refreshed on request, because polling would
-// keep an administrator's session alive.
+// The state of the server: whether it takes requests, and what it does. Only refreshed on request, because polling
+// would keep an administrator's session alive.
 
 import { h } from '../../core/page/dom.js';
 import { dateTime, language, t } from '../../core/text/i18n.js';
@@ -24,18 +24,22 @@ export class ServerState {
     return h('section', { class: 'card server' },
       h('h2', null, t('admin.server')),
       h('p', null,
-        h('span', { class: 'pill', 'data-state': problem ? 'unmet' : 'met' }, t(problem ? 'admin.notReady' : 'admin.ready')),
+        h('span', { class: 'pill', 'data-state': problem ? 'unmet' : 'met' },
+          t(problem ? 'admin.notReady' : 'admin.ready')),
         ' ', problem ?? '', version && h('span', { class: 'muted' }, ` Gradecast ${version}`)),
       this.#now && this.#figures(),
       h('div', { class: 'actions' },
-        h('button', { class: 'button quiet small', type: 'button', onclick: () => this.look().then(this.#app.redraw) }, t('admin.again'))));
+        h('button', { class: 'button quiet small', type: 'button', onclick: () => this.look().then(this.#app.redraw) },
+          t('admin.again'))));
   }
 
   async look() {
     const { http } = this.#app;
     const ask = path => http.get(path).then(answer => answer.body, error => ({ problem: error.message }));
     const [alive, ready, report] = await Promise.all([
-      ask('/healthz'), ask('/readyz'), http.get('/v1/metrics', { form: 'text' }).then(({ body, at }) => ({ at, samples: readMetrics(body) }), () => null),
+      ask('/healthz'), ask('/readyz'),
+      http.get('/v1/metrics', { form: 'text' })
+        .then(({ body, at }) => ({ at, samples: readMetrics(body) }), () => null),
     ]);
     this.#about = { version: alive.version, problem: ready.problem };
     this.#before = this.#now;
@@ -56,7 +60,9 @@ export class ServerState {
       ['lag', timeText(within(samples, earlier, 'gradecast_push_lag_seconds', MOST))],
       ['requests', timeText(within(samples, earlier, 'http_request_duration_seconds', MOST))],
       ['errors', count(risen('gradecast_http_responses_total', labels => labels.class === '5xx'))],
-      ['waiting', count(['gradecast_store_waiting_writes', 'gradecast_calculations_waiting', 'gradecast_mails_waiting'].reduce((sum, name) => sum + total(samples, name), 0))],
+      ['waiting',
+        count(['gradecast_store_waiting_writes', 'gradecast_calculations_waiting',
+          'gradecast_mails_waiting'].reduce((sum, name) => sum + total(samples, name), 0))],
       ['database', size(samples, 'gradecast_store_bytes')],
       ['free', size(samples, 'gradecast_store_free_bytes')],
       ['memory', size(samples, 'process_resident_memory_bytes')],
@@ -69,9 +75,12 @@ export class ServerState {
   }
 }
 
-const count = number => new Intl.NumberFormat(language(), { maximumFractionDigits: number < 10 ? 1 : 0 }).format(number);
+const count = number =>
+  new Intl.NumberFormat(language(), { maximumFractionDigits: number < 10 ? 1 : 0 }).format(number);
 
-const inUnit = (number, unit) => new Intl.NumberFormat(language(), { style: 'unit', unit, maximumFractionDigits: number < 10 ? 1 : 0 }).format(number);
+const inUnit = (number, unit) => new Intl.NumberFormat(language(), {
+  style: 'unit', unit, maximumFractionDigits: number < 10 ? 1 : 0,
+}).format(number);
 
 // A time within which something lies: the last bucket of a histogram has no bound.
 function timeText(seconds) {

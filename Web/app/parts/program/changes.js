@@ -15,7 +15,9 @@ export function changesTable(rows, scheme) {
       h('th', { scope: 'col', key }, t(key))))),
     h('tbody', null, rows.map((row, index) => h('tr', { key: index, 'data-kind': row.kind },
       h('th', { scope: 'row' }, h('a', { href: `/records/${row.record}` }, named(studentName(row)))),
-      h('td', null, row.path?.length > 0 && h('strong', null, named(figureNameOfPath(scheme, row.path)), ' · '), what(row, scheme)),
+      h('td', null,
+        row.path?.length > 0 && h('strong', null, named(figureNameOfPath(scheme, row.path)), ' · '),
+        what(row, scheme)),
       h('td', null, h('del', null, side(row, scheme, row.before, row.exactBefore))),
       h('td', null, h('ins', null, side(row, scheme, row.after, row.exactAfter)))))));
 }

@@ -7,7 +7,12 @@ import { presetName } from '../rules/presets.js';
 import { settingLines } from '../rules/settingLines.js';
 
 // The message keys for the values of a name.
-const words = { role: 'role', entry: 'programs.entry', given: 'programs.given', sharing: 'audit.sharing', followers: 'audit.sharing', lists: 'audit.sharing', what: 'audit.sharing', with: 'audit.sharing', gender: 'profile.gender', records: 'publish.records', secondFactor: 'audit.secondFactor', way: 'audit.way', factors: 'audit.factors', kind: 'terms.kind' };
+const words = {
+  role: 'role', entry: 'programs.entry', given: 'programs.given', sharing: 'audit.sharing', followers: 'audit.sharing',
+  lists: 'audit.sharing', what: 'audit.sharing', with: 'audit.sharing', gender: 'profile.gender',
+  records: 'publish.records', secondFactor: 'audit.secondFactor', way: 'audit.way', factors: 'audit.factors',
+  kind: 'terms.kind',
+};
 // Members that mean nothing to people: addresses of pictures, and digests.
 const unsaid = ['avatar', 'rehearsal', 'digest'];
 const identifier = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -15,7 +20,8 @@ const isIdentifier = value => typeof value === 'string' && identifier.test(value
 
 /** The details of a line; `scheme` is the one whose settings they show, if any. */
 export function particulars({ before, after, ...others }, scheme = null) {
-  const told = [...(before ? changes(before, after ?? {}, scheme) : said(after ?? {}, scheme)), ...said(others, scheme)];
+  const told = [...(before ? changes(before, after ?? {}, scheme) : said(after ?? {}, scheme)),
+    ...said(others, scheme)];
   if (told.length === 0) return h('p', { class: 'muted' }, t('audit.noDetail'));
   return h('dl', { class: 'particulars' }, told.map(({ name, from, to }, index) => h('div', { key: index },
     h('dt', null, name),
@@ -28,7 +34,8 @@ export function schemeOf({ before, after, ...others }) {
   return configuration || draft ? { scheme, program: program ?? id } : null;
 }
 
-const said = (values, scheme) => lines(values, scheme).map(({ names, parts }) => ({ name: names.join(' › '), to: joined(parts) }));
+const said = (values, scheme) =>
+  lines(values, scheme).map(({ names, parts }) => ({ name: names.join(' › '), to: joined(parts) }));
 
 function changes(before, after, scheme) {
   const [old, now] = [byName(lines(before, scheme)), byName(lines(after, scheme))];
@@ -55,7 +62,9 @@ const lines = (values, scheme, names = []) => Object.entries(values)
   .flatMap(([key, value]) => line(key, value, scheme, [...names, fieldName(key)]));
 
 function line(key, value, scheme, names) {
-  if (key === 'configuration') return settingLines(scheme, value).map(each => ({ ...each, names: [...names, ...each.names] }));
+  if (key === 'configuration') {
+    return settingLines(scheme, value).map(each => ({ ...each, names: [...names, ...each.names] }));
+  }
   if (Array.isArray(value)) return value.length > 0 ? [{ names, parts: [['', listText(key, value)]] }] : [];
   if (typeof value === 'object') return lines(value, scheme, names);
   return [{ names, parts: [['', text(key, value, scheme)]] }];
@@ -67,7 +76,8 @@ const listText = (key, list) => {
   return words[key] ? list.map(item => text(key, item)).join(t('rules.comma')) : list.join(' › ');
 };
 
-const fieldName = key => (has(`audit.field.${key}`) ? t(`audit.field.${key}`) : key.replace(/([A-Z])/g, ' $1').toLowerCase());
+const fieldName = key =>
+  (has(`audit.field.${key}`) ? t(`audit.field.${key}`) : key.replace(/([A-Z])/g, ' $1').toLowerCase());
 
 function text(key, value, scheme) {
   if (typeof value === 'boolean') return t(value ? 'value.yes' : 'value.no');

@@ -1,7 +1,8 @@
 // The scheme as a program uses it: if its rules are a document, the document determines its shape.
 
 const known = new Map();
-const described = body => ({ shape: { fields: [], kinds: [] }, figures: [], outcomes: [], templates: [], messages: {}, ...body });
+const described = body =>
+  ({ shape: { fields: [], kinds: [] }, figures: [], outcomes: [], templates: [], messages: {}, ...body });
 
 /** The description of a program's records, from the identifiers of its scheme and of the program. */
 export async function schemeNamed(app, scheme, program) {
@@ -26,7 +27,11 @@ export async function schemeOf({ catalogue, http }, program, version = program.v
   const general = await catalogue.scheme(program.scheme);
   if (!general.document) return general;
   const draft = `/v1/programs/${program.id}/description?draft`;
-  if (!version) return program.draft ? http.get(draft).then(({ body }) => described(body), () => described(general)) : described(general);
+  if (!version) {
+    return program.draft
+      ? http.get(draft).then(({ body }) => described(body), () => described(general))
+      : described(general);
+  }
   const address = addressOf(program, version);
   if (!known.has(address)) known.set(address, described((await http.get(address)).body));
   return known.get(address);

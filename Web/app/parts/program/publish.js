@@ -21,7 +21,8 @@ export function publishCard(form, { version }) {
     form.view([
       form.text({ name: '/effectiveFrom', label: t('publish.from'), hint: t('publish.fromHint'), type: 'date' }),
       version && form.field({ name: '/records', label: t('publish.records') }, attributes => h('select', attributes,
-        ['keep', 'move', 'move_closed'].map(treatment => h('option', { value: treatment }, t(`publish.records.${treatment}`))))),
+        ['keep', 'move', 'move_closed'].map(treatment =>
+          h('option', { value: treatment }, t(`publish.records.${treatment}`))))),
     ], { action: t('publish.action', { version: (version ?? 0) + 1 }) }));
 }
 
@@ -40,7 +41,9 @@ export const foundBy = ({ faults, laws }) => [
 export function refusedCard(faults, program, refusals) {
   // The dialog that asked gives the focus back when it leaves, at the latest in the same drawing.
   const focus = element => requestAnimationFrame(() => element.querySelector('h2').focus());
-  return h('section', { key: `refused-${refusals}`, class: 'card', role: 'alert', ...(refusals > 0 && { onMount: focus }) },
+  return h('section', {
+    key: `refused-${refusals}`, class: 'card', role: 'alert', ...(refusals > 0 && { onMount: focus }),
+  },
     h('h2', { tabindex: '-1' }, t('publish.refused')),
     h('ul', { class: 'rows' }, faults.map((fault, index) => h('li', { key: index },
       icon('warning'),
@@ -56,6 +59,8 @@ export function sinceCard({ records, items }, scheme, dismiss) {
     h('p', null, t('publish.sinceText', { count: records })),
     items.length === 0
       ? h('p', { class: 'muted' }, t('publish.sinceNothing'))
-      : h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('publish.since') }, changesTable(items, scheme)),
-    h('div', { class: 'actions' }, h('button', { class: 'button quiet', type: 'button', onclick: dismiss }, t('action.dismiss'))));
+      : h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('publish.since') },
+        changesTable(items, scheme)),
+    h('div', { class: 'actions' },
+      h('button', { class: 'button quiet', type: 'button', onclick: dismiss }, t('action.dismiss'))));
 }

@@ -36,7 +36,8 @@ export class Rehearsals {
     if (newest) await this.#take(newest);
   }
 
-  begin = () => this.#attempt(async () => this.#take((await this.#app.http.post(this.#path, { of: this.subject })).body.rehearsal));
+  begin = () => this.#attempt(async () =>
+    this.#take((await this.#app.http.post(this.#path, { of: this.subject })).body.rehearsal));
 
   cancel = () => this.#attempt(async () => this.#take((await this.#app.http.delete(this.#own())).body.rehearsal));
 
@@ -59,7 +60,9 @@ export class Rehearsals {
 
   /** Whether publishing, or recomputing, would do exactly what was rehearsed. */
   covers(program, scheme) {
-    if (this.subject === 'executable') return this.current?.state === 'done' && isSameBuild(this.current.executable, scheme);
+    if (this.subject === 'executable') {
+      return this.current?.state === 'done' && isSameBuild(this.current.executable, scheme);
+    }
     return this.current?.state === 'done' && new Date(this.current.startedAt) >= new Date(program.draft.editedAt)
       && (this.current.published ?? null) === (program.version ?? null);
   }
@@ -120,12 +123,18 @@ export function rehearsalView(rehearsals, program, scheme, manages, [begin, old]
   return [
     isRunning && progressBar(t('rehearsal.title'), current),
     manages && h('div', { class: 'actions' }, isRunning
-      ? h('button', { key: 'cancel', class: 'button quiet', type: 'button', onclick: rehearsals.cancel }, t('action.cancel'))
-      : h('button', { key: 'begin', class: rehearsals.covers(program, scheme) ? 'button quiet' : 'button', type: 'button', onclick: rehearsals.begin }, icon('flask'), t(begin))),
+      ? h('button', { key: 'cancel', class: 'button quiet', type: 'button', onclick: rehearsals.cancel },
+        t('action.cancel'))
+      : h('button', {
+        key: 'begin', class: rehearsals.covers(program, scheme) ? 'button quiet' : 'button', type: 'button',
+        onclick: rehearsals.begin,
+      }, icon('flask'), t(begin))),
     h('p', { class: 'visually-hidden', role: 'status' }, current ? t(`rehearsal.state.${current.state}`) : ''),
     current && !isRunning && [
-      h('p', { key: 'state' }, h('span', { class: 'pill', 'data-state': current.state === 'done' ? 'met' : 'unmet' }, t(`rehearsal.state.${current.state}`)),
-        h('span', { class: 'muted' }, ` ${dateTime(current.startedAt)}`)),
+      h('p', { key: 'state' },
+        h('span', { class: 'pill', 'data-state': current.state === 'done' ? 'met' : 'unmet' },
+          t(`rehearsal.state.${current.state}`)),
+          h('span', { class: 'muted' }, ` ${dateTime(current.startedAt)}`)),
       !rehearsals.covers(program, scheme) && current.state === 'done' && h('p', { key: 'old', class: 'hint' }, t(old)),
     ],
     current?.state === 'done' && findings(rehearsals, scheme),
@@ -149,13 +158,19 @@ function findings(rehearsals, scheme) {
         changes('rehearsal.closed', closed, scheme),
       ],
       h('div', { class: 'actions' },
-        rehearsals.next && h('button', { key: 'more', class: 'button quiet', type: 'button', onclick: rehearsals.more }, t('action.more')),
-        h('button', { key: 'csv', class: 'button quiet', type: 'button', onclick: rehearsals.download }, icon('download'), t('rehearsal.csv'))),
+        rehearsals.next && h('button', { key: 'more', class: 'button quiet', type: 'button', onclick: rehearsals.more },
+          t('action.more')),
+        h('button', { key: 'csv', class: 'button quiet', type: 'button', onclick: rehearsals.download },
+          icon('download'),
+          t('rehearsal.csv'))),
     ],
   ];
 }
 
 const changes = (title, rows, scheme) => rows.length > 0
-  && h('div', { key: title, class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t(title) }, changesTable(rows, scheme));
+  && h('div', { key: title, class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t(title) },
+    changesTable(rows, scheme));
 
-const count = (kind, number) => h('div', { key: kind, 'data-count': kind }, h('dt', null, t(`rehearsal.count.${kind}`)), h('dd', null, number));
+const count = (kind, number) => h('div', { key: kind, 'data-count': kind },
+  h('dt', null, t(`rehearsal.count.${kind}`)),
+  h('dd', null, number));

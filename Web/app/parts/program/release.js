@@ -31,12 +31,19 @@ export class ReleasePanel {
       help('release'),
       items.length === 0 && h('p', { class: 'muted' }, t('release.nothing')),
       h('ul', { class: 'rows' }, items.map(item => h('li', { key: item.path.join('/') },
-        h('span', { class: 'grow' }, h('strong', null, named(this.#title(item.path))), h('span', { class: 'muted' }, people(item))),
-        h('button', { class: 'button quiet small', type: 'button', 'aria-label': t('release.one', { name: this.#title(item.path) }), onclick: () => this.#ask(item) },
+        h('span', { class: 'grow' },
+          h('strong', null, named(this.#title(item.path))),
+          h('span', { class: 'muted' }, people(item))),
+        h('button', {
+          class: 'button quiet small', type: 'button', 'aria-label': t('release.one', { name: this.#title(item.path) }),
+          onclick: () => this.#ask(item),
+        },
           t('results.releaseAction'))))),
       !complete && h('p', { class: 'hint' }, t('release.more')),
       items.length > 1 && h('div', { class: 'actions' },
-        h('button', { class: 'button', type: 'button', onclick: () => this.#askAll(items) }, icon('eye'), t('release.all'))),
+        h('button', { class: 'button', type: 'button', onclick: () => this.#askAll(items) },
+          icon('eye'),
+          t('release.all'))),
       sweepList(this.#releases, item => (item.path.length > 0 ? this.#title(item.path) : t('results.everything'))));
   }
 
@@ -50,7 +57,8 @@ export class ReleasePanel {
   #ask(item) {
     this.#desk.ask({
       key: 'release', title: t('release.one', { name: this.#title(item.path) }), action: t('results.releaseAction'),
-      about: [t('release.will', { count: item.count, people: people(item) }), t('release.atOnce'), t('release.cannotUndo')],
+      about: [t('release.will', { count: item.count, people: people(item) }), t('release.atOnce'),
+        t('release.cannotUndo')],
       confirm: () => this.#release({ path: item.path }),
     });
   }
@@ -58,7 +66,10 @@ export class ReleasePanel {
   #askAll(items) {
     this.#desk.ask({
       key: 'release', title: t('release.all'), action: t('results.releaseAction'),
-      about: [t('release.willAll', { names: items.map(item => this.#title(item.path)).join(t('release.between')), count: this.#hidden.records }), t('release.atOnce'), t('release.cannotUndo')],
+      about: [t('release.willAll', {
+        names: items.map(item => this.#title(item.path)).join(t('release.between')), count: this.#hidden.records,
+      }),
+        t('release.atOnce'), t('release.cannotUndo')],
       confirm: () => this.#release({}),
     });
   }

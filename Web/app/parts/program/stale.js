@@ -34,7 +34,8 @@ export class Stale {
         h('p', null, t('stale.text', { count: program.stale, build: build(scheme) })),
         rehearsalView(this.#rehearsals, program, scheme, manages, ['stale.rehearse', 'stale.old']),
         manages && this.#rehearsals.covers(program, scheme) && h('div', { class: 'actions' },
-          h('button', { class: 'button', type: 'button', onclick: () => this.#ask() }, t('stale.recompute', { count: program.stale })))),
+          h('button', { class: 'button', type: 'button', onclick: () => this.#ask() },
+            t('stale.recompute', { count: program.stale })))),
       this.#orders.items.length > 0 && h('section', { key: 'recomputations', class: 'card' },
         h('h2', null, t('stale.orders')),
         sweepList(this.#orders, item => t('stale.order', { build: build(item.executable) }))),
@@ -50,7 +51,8 @@ export class Stale {
     const { program, scheme, path, app } = this.#desk;
     const { counts, digest } = this.#rehearsals.current;
     this.#desk.ask({
-      key: 'recompute', title: t('stale.recompute', { count: program.stale }), action: t('stale.recompute', { count: program.stale }),
+      key: 'recompute', title: t('stale.recompute', { count: program.stale }),
+      action: t('stale.recompute', { count: program.stale }),
       about: [
         t('stale.will', { count: program.stale, build: build(scheme), changed: counts.records }),
         counts.outcomes > 0 && t('publish.willOutcomes', { count: counts.outcomes }), t('publish.cannotUndo'),

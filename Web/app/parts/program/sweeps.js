@@ -42,12 +42,16 @@ export class Sweeps {
 /** The list; `name(item)` names each job. */
 export function sweepList(sweeps, name) {
   return h('ul', { class: 'rows sweeps' }, sweeps.items.map(item => h('li', { key: item.id, 'data-state': item.state },
-    h('span', { class: 'grow' }, h('strong', null, name(item)), h('span', { class: 'muted' }, dateTime(item.orderedAt))),
+    h('span', { class: 'grow' },
+      h('strong', null, name(item)),
+      h('span', { class: 'muted' }, dateTime(item.orderedAt))),
     item.state === 'running' && progressBar(name(item), item),
     item.state === 'waiting' && h('span', { class: 'pill' }, t('sweep.waiting', { date: date(item.dueOn) })),
     item.state === 'done' && h('span', null, t('sweep.done', { changed: item.changed, total: item.total })),
-    item.state === 'stopped' && h('span', { class: 'pill', 'data-state': 'unmet' }, t('sweep.stopped', { changed: item.changed })),
-    item.refused > 0 && h('span', { class: 'pill', 'data-state': 'unmet' }, t('sweep.refused', { refused: item.refused })),
+    item.state === 'stopped' && h('span', { class: 'pill', 'data-state': 'unmet' },
+      t('sweep.stopped', { changed: item.changed })),
+    item.refused > 0 && h('span', { class: 'pill', 'data-state': 'unmet' },
+      t('sweep.refused', { refused: item.refused })),
     // A node of the previous release lists no reasons.
     (item.refusals ?? []).map(reason))));
 }
@@ -59,6 +63,7 @@ function reason({ code, count, records }) {
   return h('details', { key: code, class: 'sweep-reason' },
     h('summary', null, t(`sweep.reason.${known}`, { count, code })),
     h('p', null,
-      records.map((item, index) => [index > 0 && ', ', h('a', { key: item.record, href: `/records/${item.record}` }, named(studentName(item)))]),
+      records.map((item, index) =>
+        [index > 0 && ', ', h('a', { key: item.record, href: `/records/${item.record}` }, named(studentName(item)))]),
       more > 0 && [' ', t('sweep.more', { count: more })]));
 }

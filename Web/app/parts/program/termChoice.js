@@ -21,7 +21,8 @@ export class TermChoice {
     if (this.#terms.length === 0) return null;
     return form.field({ name: '/term', label: t('terms.ofClass') }, attributes => h('select', attributes,
       h('option', { key: 'none', value: '', selected: chosen === null }, t('terms.none')),
-      this.#terms.map(({ id, title, parent }) => h('option', { key: id, value: id, selected: id === chosen }, this.#name(title, parent)))));
+      this.#terms.map(({ id, title, parent }) =>
+        h('option', { key: id, value: id, selected: id === chosen }, this.#name(title, parent)))));
   }
 
   #name(title, parent) {

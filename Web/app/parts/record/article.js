@@ -44,7 +44,9 @@ function blocks(document, { title, start, lines }, readings) {
   const bytesBefore = place => new TextEncoder().encode(document.slice(0, first + place)).length;
   return partsOf(lines.join('\n')).map(({ place, text }, index) => (index % 2 === 1
     ? h('div', { key: index }, words(readings, bytesBefore(place), bytesBefore(place + text.length)),
-      h('details', null, h('summary', null, t('article.rules')), h('pre', { tabindex: '0' }, text.replace(/^\n+|\s+$/g, ''))))
+      h('details', null,
+        h('summary', null, t('article.rules')),
+        h('pre', { tabindex: '0' }, text.replace(/^\n+|\s+$/g, ''))))
     : text.split(/\n\s*\n/).filter(own => own.trim() !== '').map(own => h('p', null, own.trim()))));
 }
 

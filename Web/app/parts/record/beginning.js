@@ -32,9 +32,14 @@ export const usualTemplate = program => (program.scheme === 'iut' ? 'sample' : n
 /** The name of a program with its scheme and institution. */
 export const programName = (program, schemes) => h('span', { class: 'grow' },
   h('strong', null, named(program.title)),
-  h('span', { class: 'muted' }, label(schemes.get(program.scheme)?.title, program.scheme), ' · ', named(program.institutionTitle)));
+  h('span', { class: 'muted' },
+    label(schemes.get(program.scheme)?.title, program.scheme),
+    ' · ',
+    named(program.institutionTitle)));
 
 /** The picture of a scheme. */
-export const schemeImage = (scheme, size) => h('img', { src: `/app/img/scheme-${known(scheme)}.svg`, alt: '', width: size, height: size });
+export const schemeImage = (scheme, size) => h('img', {
+  src: `/app/img/scheme-${known(scheme)}.svg`, alt: '', width: size, height: size,
+});
 
 const known = id => (['chalkboard', 'rose-hulman', 'iut'].includes(id) ? id : 'other');

@@ -23,7 +23,8 @@ export class Desk {
   #index = null;
 
   /** `names` are the names of staff members who entered something, by account. */
-  constructor(app, book, scheme, { staff = false, removes = false, mayGive = false, names = new Map(), sheets = {} } = {}) {
+  constructor(app, book, scheme,
+    { staff = false, removes = false, mayGive = false, names = new Map(), sheets = {} } = {}) {
     Object.assign(this, { app, book, scheme, staff, removes, mayGive, names, sheets });
     this.redraw = app.redraw;
     this.close = () => this.open(null);
@@ -57,7 +58,8 @@ export class Desk {
    */
   reopen([name, ...args]) {
     const own = {
-      add: (kind, parent, omit) => (parent === null || this.entry(parent) ? addEntry(this, kind, this.entry(parent), omit) : null),
+      add: (kind, parent, omit) =>
+        (parent === null || this.entry(parent) ? addEntry(this, kind, this.entry(parent), omit) : null),
       edit: (id, omit) => this.entry(id) && this.mayEdit(this.entry(id), omit) && editEntry(this, this.entry(id), omit),
       record: title => editRecord(this, title),
     };
@@ -192,7 +194,8 @@ export class Desk {
   mayEdit(entry, omit = []) {
     if (!this.book.editable || !this.isOfClass(entry)) return this.book.editable;
     const withheld = [...omit, ...this.#withheld(entry)];
-    return this.book.mode === 'sandbox' && kindOf(this.scheme, entry.kind).fields.some(({ name }) => !withheld.includes(name));
+    return this.book.mode === 'sandbox'
+      && kindOf(this.scheme, entry.kind).fields.some(({ name }) => !withheld.includes(name));
   }
 
   /** Whether the user may add entries below another entry, or to the record. */
@@ -206,7 +209,8 @@ export class Desk {
 
   /** Whether the user may delete the entry: not if it belongs to a class, and a student not if staff entered anything
    *  in it. */
-  mayRemove = entry => this.book.editable && !this.isOfClass(entry) && !kindOf(this.scheme, entry.kind)?.copies && (this.staff || this.book.mode !== 'stored' || !holds(entry));
+  mayRemove = entry => this.book.editable && !this.isOfClass(entry) && !kindOf(this.scheme, entry.kind)?.copies
+    && (this.staff || this.book.mode !== 'stored' || !holds(entry));
 
   /** The name of a staff member. */
   nameOf = id => this.names.get(id) ?? t('entered.staff');

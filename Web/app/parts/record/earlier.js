@@ -21,7 +21,8 @@ function row(desk, kind) {
       h('span', { class: 'muted' }, t(taken ? 'earlier.taken' : 'earlier.none'))),
     h('button', { class: 'button quiet small', type: 'button', onclick: () => open(desk, kind) },
       icon('records'), t(taken ? 'earlier.again' : 'earlier.take')),
-    taken && h('button', { class: 'button quiet small', type: 'button', onclick: () => remove(desk, kind) }, t('earlier.remove')));
+    taken && h('button', { class: 'button quiet small', type: 'button', onclick: () => remove(desk, kind) },
+      t('earlier.remove')));
 }
 
 const open = (desk, kind) => desk.attempt(async () => {

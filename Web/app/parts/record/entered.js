@@ -25,5 +25,6 @@ export const heldHint = name => t('entered.by', { name });
 /** Says once in a form why some of its fields cannot be changed; `things` are the entries in the form. */
 export function heldNote(desk, things) {
   const isHeld = things.some(thing => thing.enteredBy && desk.authorsOf(thing).length > 0);
-  return isHeld && !desk.staff && desk.book.mode === 'stored' && h('p', { class: 'held-note' }, icon('lock'), h('span', null, t('entered.note')));
+  return isHeld && !desk.staff && desk.book.mode === 'stored'
+    && h('p', { class: 'held-note' }, icon('lock'), h('span', null, t('entered.note')));
 }

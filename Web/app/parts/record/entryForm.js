@@ -21,12 +21,17 @@ const without = (kind, omit) => ({
 export function addEntry(desk, kindName, parent = null, omit = []) {
   const kind = without(kindOf(desk.scheme, kindName), omit);
   const form = new Form(desk.redraw, async data => {
-    await desk.book.apply([{ op: 'add', ...(parent ? { parent: parent.id } : {}), ...readEntry(desk.scheme, kind, data) }]);
+    await desk.book.apply([{
+      op: 'add', ...(parent ? { parent: parent.id } : {}), ...readEntry(desk.scheme, kind, data),
+    }]);
     desk.close();
   });
   return {
     again: ['add', kindName, parent?.id ?? null, omit],
-    view: () => dialog({ key: `add-${kindName}`, title: t('entry.add', { kind: within(label(kind.label)) }), close: desk.close, className: 'sheet' },
+    view: () => dialog({
+      key: `add-${kindName}`, title: t('entry.add', { kind: within(label(kind.label)) }), close: desk.close,
+      className: 'sheet',
+    },
       form.view(entryInputs(form, desk.scheme, kind, null), { action: t('action.add'), cancel: desk.close })),
   };
 }
@@ -52,7 +57,10 @@ export function editEntry(desk, entry, omit = []) {
   });
   return {
     again: ['edit', entry.id, omit],
-    view: () => dialog({ key: `edit-${entry.id}`, title: t('entry.edit', { kind: within(label(kind.label)) }), close: desk.close, className: 'sheet' },
+    view: () => dialog({
+      key: `edit-${entry.id}`, title: t('entry.edit', { kind: within(label(kind.label)) }), close: desk.close,
+      className: 'sheet',
+    },
       form.view([
         heldNote(desk, [entry]),
         shapeFields(form, kind.fields, entry.fields, '', name => desk.holderOf(entry, name)),
@@ -61,7 +69,9 @@ export function editEntry(desk, entry, omit = []) {
       ], {
         action: t('action.save'),
         cancel: desk.close,
-        more: desk.mayRemove(entry) && h('button', { class: 'button quiet danger', type: 'button', onclick: () => desk.remove(entry) }, t('action.delete')),
+        more: desk.mayRemove(entry) && h('button', {
+          class: 'button quiet danger', type: 'button', onclick: () => desk.remove(entry),
+        }, t('action.delete')),
       })),
   };
 }
@@ -104,8 +114,9 @@ function hiddenInput(desk, form, entry) {
   if (!desk.staff) return null;
   return [
     h('input', { type: 'hidden', name: '/hidden-known', value: '1', key: 'hidden-known' }),
-    form.field({ name: '/hidden', label: t('entry.hidden'), className: 'boolean', hint: t('entry.hiddenHint') }, attributes =>
-      h('input', { ...attributes, type: 'checkbox', checked: entry.hidden ?? false })),
+    form.field({ name: '/hidden', label: t('entry.hidden'), className: 'boolean', hint: t('entry.hiddenHint') },
+      attributes =>
+        h('input', { ...attributes, type: 'checkbox', checked: entry.hidden ?? false })),
   ];
 }
 

@@ -22,8 +22,9 @@ export function reasonText(scheme, figure) {
   return !figure || figure.exact !== null ? null : reasonWords(scheme, figure.reason ?? 'undefined');
 }
 
-const hint = (desk, figure) => (figure?.given ? t('given.by', { name: desk.nameOf(figure.given.by), time: dateTime(figure.given.at) })
-  : reasonText(desk.scheme, figure) ?? t('why.open'));
+const hint = (desk, figure) =>
+  (figure?.given ? t('given.by', { name: desk.nameOf(figure.given.by), time: dateTime(figure.given.at) })
+    : reasonText(desk.scheme, figure) ?? t('why.open'));
 
 /** The figure as a button that explains it. */
 export function figureButton(desk, name, entry, text, className = '') {
@@ -47,12 +48,19 @@ export function rangeBar(figure, best, worst = 0) {
   const known = figure.exact !== null;
   const { floor, ceiling } = figure;
   return h('div', { class: 'range' },
-    h('div', { class: 'range-line', role: 'img', 'aria-label': t('range.text', { floor: toInput(floor), ceiling: toInput(ceiling), current: figureText(figure) }) },
+    h('div', {
+      class: 'range-line', role: 'img',
+      'aria-label': t('range.text', { floor: toInput(floor), ceiling: toInput(ceiling), current: figureText(figure) }),
+    },
       h('span', { class: 'range-span', style: { left: place(floor), right: `calc(100% - ${place(ceiling)})` } }),
-      known && h('span', { class: 'range-mark', 'data-band': figure.band ?? null, style: { left: place(figure.display) } })),
+      known && h('span', {
+        class: 'range-mark', 'data-band': figure.band ?? null, style: { left: place(figure.display) },
+      })),
     h('div', { class: 'range-ends', 'aria-hidden': 'true' },
-      h('span', { style: { 'flex-basis': place(floor) } }, t(worst > best ? 'range.worst' : 'range.floor', { value: toInput(floor) })),
-      h('span', { style: { 'flex-basis': `calc(100% - ${place(ceiling)})` } }, floor === ceiling ? t('range.settled') : t('range.ceiling', { value: toInput(ceiling) }))));
+      h('span', { style: { 'flex-basis': place(floor) } },
+        t(worst > best ? 'range.worst' : 'range.floor', { value: toInput(floor) })),
+      h('span', { style: { 'flex-basis': `calc(100% - ${place(ceiling)})` } },
+        floor === ceiling ? t('range.settled') : t('range.ceiling', { value: toInput(ceiling) }))));
 }
 
 export function warnings(desk) {
@@ -61,5 +69,8 @@ export function warnings(desk) {
   return h('ul', { class: 'warnings' }, list.map((item, index) =>
     h('li', { key: `${item.code}${item.entry ?? index}` },
       icon('warning'),
-      h('span', null, item.entry ? t('outcome.is', { name: desk.titleOf(item.entry), state: messageText(desk.scheme, item) }) : messageText(desk.scheme, item)))));
+      h('span', null,
+        item.entry
+          ? t('outcome.is', { name: desk.titleOf(item.entry), state: messageText(desk.scheme, item) })
+          : messageText(desk.scheme, item)))));
 }

@@ -25,7 +25,9 @@ function nameAmong(items, scheme, name, stored) {
   if (own) return label(own.label, name);
   const [family, member] = parts(name);
   const described = called(items.filter(item => item.family), family, kind);
-  return described && member ? t('figure.ofFamily', { name: label(described.label, family), of: memberName(scheme, family, member) }) : name;
+  return described && member
+    ? t('figure.ofFamily', { name: label(described.label, family), of: memberName(scheme, family, member) })
+    : name;
 }
 
 // Histories tell kinds by the names that they had. Of one that is gone, only the figures are known.
@@ -35,8 +37,8 @@ function kindOfToday(scheme, kind) {
   return kinds.find(item => item.was?.includes(kind))?.kind ?? SOME_KIND;
 }
 
-// What has the name, or else what had it in an earlier version of the rules, as histories tell it. If nothing of the record
-// has the name, an entry that is gone had it.
+// What has the name, or else what had it in an earlier version of the rules, as histories tell it. If nothing of the
+// record has the name, an entry that is gone had it.
 function called(items, name, kind) {
   const fitting = items.filter(item => (kind === SOME_KIND ? Boolean(item.kind) : (item.kind ?? null) === kind));
   const among = list => list.find(item => item.name === name) ?? list.find(item => item.was?.includes(name));
@@ -58,7 +60,8 @@ function memberName(scheme, family, member) {
   if (group) return member.startsWith('#') ? t('figure.ungrouped') : groupName(scheme, group, member);
   const [year, part] = member.split('.');
   const kind = scheme.shape.kinds.find(item => !item.parent && item.fields.some(field => field.name === 'year'));
-  const choice = kind?.fields.find(field => field.type === 'choice')?.choices?.find(item => String(item.value) === part);
+  const choice = kind?.fields.find(field =>
+    field.type === 'choice')?.choices?.find(item => String(item.value) === part);
   if (!choice) return member.replaceAll('.', ' · ');
   return t('figure.term', { part: label(choice.label, part), from: Number(year) - 1, to: year });
 }

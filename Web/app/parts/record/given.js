@@ -27,7 +27,8 @@ export function giveButton(desk, what) {
   const { entry, group, name } = what;
   // The figures of a class's row belong to the class, as all of its lines do, and members of a family belong to no
   // entry.
-  if (!desk.gives || name.includes(':') || (entry && desk.isOfClass(entry) && (group === 'figures' || !desk.entry(entry.id).class))) return null;
+  if (!desk.gives || name.includes(':')
+    || (entry && desk.isOfClass(entry) && (group === 'figures' || !desk.entry(entry.id).class))) return null;
   return h('button', {
     class: 'button quiet small', type: 'button',
     onclick: () => desk.attempt(async () => {
@@ -49,7 +50,10 @@ export function decisions(desk, name, entry, text) {
   return rows.length > 0 && h('section', { class: 'decisions' },
     h('h3', null, t('given.title')),
     rows.map(row => h('div', { key: `${row.group}-${row.name}`, class: 'decision' },
-      h('p', null, row.group === 'figures' ? named(row.text) : t('outcome.is', { name: row.text, state: outcomeText(row.value, desk.scheme) })),
+      h('p', null,
+        row.group === 'figures'
+          ? named(row.text)
+          : t('outcome.is', { name: row.text, state: outcomeText(row.value, desk.scheme) })),
       givenNote(desk, row.value),
       giveButton(desk, row))));
 }

@@ -35,15 +35,20 @@ export function givingSheet(desk, { group, name, entry, text }, note) {
     view: () => {
       const given = own();
       const standing = entry ? valueIn(desk.book.standing.entries, entry.id) : desk.book.standing;
-      return dialog({ key: `give-${group}-${name}`, title: t('given.of', { name: text }), close: desk.close, className: 'sheet' },
+      return dialog({
+        key: `give-${group}-${name}`, title: t('given.of', { name: text }), close: desk.close, className: 'sheet',
+      },
         h('p', { class: 'muted' }, t('given.intro')),
         note(valueIn(standing?.[group], name)),
         form.view([
-          group === 'figures' ? figureInput(form, pointer, given) : outcomeInput(form, pointer, given, described(desk, name, entry)),
+          group === 'figures'
+            ? figureInput(form, pointer, given)
+            : outcomeInput(form, pointer, given, described(desk, name, entry)),
           form.field({ name: '/reason', label: t('given.reason'), hint: t('given.reasonHint') }, attributes =>
             h('textarea', { ...attributes, rows: 2, maxlength: LONGEST_REASON, required: true })),
-          entry && !desk.entry(entry.id)?.class && form.field({ name: '/hidden', label: t('given.hidden'), className: 'boolean' },
-            attributes => h('input', { ...attributes, type: 'checkbox' })),
+          entry && !desk.entry(entry.id)?.class
+            && form.field({ name: '/hidden', label: t('given.hidden'), className: 'boolean' },
+              attributes => h('input', { ...attributes, type: 'checkbox' })),
         ], {
           action: t('given.give'),
           cancel: desk.close,
@@ -54,12 +59,17 @@ export function givingSheet(desk, { group, name, entry, text }, note) {
 }
 
 const figureInput = (form, name, given) =>
-  form.text({ name, label: t('given.value'), value: given ? toInput(exactText(given.value).replace('−', '-')) : '', inputmode: 'decimal', autocomplete: 'off' });
+  form.text({
+    name, label: t('given.value'), value: given ? toInput(exactText(given.value).replace('−', '-')) : '',
+    inputmode: 'decimal', autocomplete: 'off',
+  });
 
 // One of the values that the outcome names, or met and unmet if it names none.
 const outcomeInput = (form, name, given, { values = [] }) =>
   form.field({ name, label: t('given.value') }, attributes => h('select', attributes,
-    (values.length > 0 ? values.map(item => [item.value, label(item.label, item.value)]) : ['met', 'unmet'].map(state => [state, t(`outcome.${state}`)]))
+    (values.length > 0
+      ? values.map(item => [item.value, label(item.label, item.value)])
+      : ['met', 'unmet'].map(state => [state, t(`outcome.${state}`)]))
       .map(([value, text]) => h('option', { key: value, value, selected: given?.value === value }, text))));
 
 const described = (desk, name, entry) => {

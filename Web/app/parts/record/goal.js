@@ -26,19 +26,24 @@ export function goalSheet(desk) {
     const { name, entry, outcome } = targets[Number(data.get('/what'))];
     const target = outcome ? 'met' : letterMeant(desk.scheme, fromInput(data.get('/target')));
     const body = { figure: name, target, ...(entry ? { entry } : {}) };
-    [{ body: answer }] = await Promise.all([desk.app.http.post(`/v1/records/${desk.book.id}/goals`, body), desk.book.assemble()]);
+    [{ body: answer }] = await Promise.all([desk.app.http.post(`/v1/records/${desk.book.id}/goals`, body),
+      desk.book.assemble()]);
   });
   const view = () => {
     const letters = lettersOf(desk, targets[chosen]);
     return dialog({ key: 'goal', title: t('goal.title'), close: desk.close, className: 'sheet' },
       form.view([
         form.field({ name: '/what', label: t('goal.what') }, attributes =>
-          h('select', { ...attributes, onchange: event => { chosen = Number(event.target.value); answer = null; desk.redraw(); } },
+          h('select', {
+            ...attributes, onchange: event => { chosen = Number(event.target.value); answer = null; desk.redraw(); },
+          },
             targets.map((item, index) => h('option', { value: index, selected: index === chosen }, item.text)))),
         !targets[chosen]?.outcome && form.field({
-          name: '/target', label: t('goal.target'), hint: letters.length > 0 ? t('goal.letters', { letters: letters.join(', ') }) : null,
+          name: '/target', label: t('goal.target'),
+          hint: letters.length > 0 ? t('goal.letters', { letters: letters.join(', ') }) : null,
         }, attributes => h('input', {
-          ...attributes, key: `target-${letters.join()}`, type: 'text', inputmode: letters.length > 0 ? null : 'decimal', autocomplete: 'off', initial: letters[0] ?? '',
+          ...attributes, key: `target-${letters.join()}`, type: 'text',
+          inputmode: letters.length > 0 ? null : 'decimal', autocomplete: 'off', initial: letters[0] ?? '',
         })),
       ], { action: t('goal.ask'), cancel: desk.close }),
       h('div', { 'aria-live': 'polite' }, answer && result(desk, answer)));
@@ -54,17 +59,23 @@ function targetsOf(desk) {
   const list = figures.filter(figure => !figure.kind && !figure.family)
     .map(figure => ({ name: figure.name, figure, text: label(figure.label, figure.name) }));
   for (const outcome of scheme.outcomes ?? []) {
-    if (!outcome.kind && !outcome.family) list.push({ name: outcome.name, outcome: true, text: label(outcome.label, outcome.name) });
+    if (!outcome.kind && !outcome.family) {
+      list.push({ name: outcome.name, outcome: true, text: label(outcome.label, outcome.name) });
+    }
   }
   for (const { entry } of walk(book.drawn)) {
     for (const figure of figures.filter(item => item.kind === entry.kind && !item.family)) {
-      list.push({ name: figure.name, figure, entry: entry.id, text: `${isolate(desk.pathText(entry.id))} – ${label(figure.label, figure.name)}` });
+      list.push({
+        name: figure.name, figure, entry: entry.id,
+        text: `${isolate(desk.pathText(entry.id))} – ${label(figure.label, figure.name)}`,
+      });
     }
   }
   return list;
 }
 
-const lettersOf = (desk, target) => bandsOf(desk, target?.figure).filter(band => band.label).map(band => letterText(desk.scheme, band.label));
+const lettersOf = (desk, target) =>
+  bandsOf(desk, target?.figure).filter(band => band.label).map(band => letterText(desk.scheme, band.label));
 
 function result(desk, answer) {
   return h('section', { class: `goal-answer ${answer.status}` },
@@ -72,14 +83,19 @@ function result(desk, answer) {
     (answer.inputs ?? []).length > 0 && h('ul', null, answer.inputs.map(input =>
       h('li', null,
         h('span', null, named(input.entry ? desk.pathText(input.entry) : desk.fieldLabel(null, input.field))),
-        h('strong', null, input.letter ? letterText(desk.scheme, input.letter) : toInput(input.value), limit(desk, input))))),
+        h('strong', null,
+          input.letter ? letterText(desk.scheme, input.letter) : toInput(input.value),
+          limit(desk, input))))),
     (answer.inputs ?? []).length > 0 && h('p', { class: 'muted' }, t('goal.rest')),
-    answer.reached && answer.status !== 'out_of_reach' && h('p', null, t('goal.reached', { value: text(answer.reached) })),
+    answer.reached && answer.status !== 'out_of_reach' && h('p', null,
+      t('goal.reached', { value: text(answer.reached) })),
     answer.ceiling && h('p', { class: 'muted' }, t('goal.ceiling', { value: text(answer.ceiling) })),
-    answer.buffer !== null && answer.buffer !== undefined && h('p', { class: 'muted' }, t('goal.buffer', { value: text(answer.buffer) })));
+    answer.buffer !== null && answer.buffer !== undefined && h('p', { class: 'muted' },
+      t('goal.buffer', { value: text(answer.buffer) })));
 }
 
-const text = value => (typeof value !== 'object' ? toInput(value) : value.state ? outcomeText(value) : toInput(value.display));
+const text = value =>
+  (typeof value !== 'object' ? toInput(value) : value.state ? outcomeText(value) : toInput(value.display));
 
 function limit(desk, input) {
   const max = desk.entry(input.entry)?.fields.max;

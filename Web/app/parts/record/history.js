@@ -43,8 +43,11 @@ export function historySheet(desk, mainFigure) {
     view: () => dialog({ key: 'history', title: t('history.title'), close: desk.close, className: 'sheet' },
       state.error && h('p', { class: 'alert' }, problemText(state.error)),
       !state.items && !state.error && h('p', { class: 'muted' }, t('state.loading')),
-      state.items && line(state.items, [mainFigure, ...desk.scheme.figures.find(item => item.name === mainFigure && !item.kind)?.was ?? []]),
-      state.items?.length > 0 && desk.book.editable && h('button', { class: 'button quiet', onclick: undo }, t('history.undo')),
+      state.items
+        && line(state.items,
+          [mainFigure, ...desk.scheme.figures.find(item => item.name === mainFigure && !item.kind)?.was ?? []]),
+      state.items?.length > 0 && desk.book.editable && h('button', { class: 'button quiet', onclick: undo },
+        t('history.undo')),
       state.items && h('ol', { class: 'history' }, state.items.map(item => row(desk, item))),
       state.items?.length === 0 && h('p', { class: 'muted' }, t('history.empty')),
       state.next && h('button', { class: 'button quiet', onclick: () => load(state.next) }, t('action.more'))),
@@ -68,7 +71,8 @@ function results(desk, { cells = [], shown = [], hidden = [] }) {
   const titleOf = ({ title }) => title ?? t('history.gone');
   return h('ul', { class: 'changes' },
     cells.map((cell, index) => h('li', { key: `cell-${cell.line ?? index}` },
-      t('field.name', { name: titleOf(cell) }), ' ', h('del', null, named(cellText(desk, cell.line, cell.before))), ' → ', h('ins', null, named(cellText(desk, cell.line, cell.after))))),
+      t('field.name', { name: titleOf(cell) }), ' ', h('del', null, named(cellText(desk, cell.line, cell.before))),
+      ' → ', h('ins', null, named(cellText(desk, cell.line, cell.after))))),
     shown.map(line => h('li', { key: `shown-${line.line}` }, t('history.shown', { title: titleOf(line) }))),
     hidden.map(line => h('li', { key: `hidden-${line.line}` }, t('history.hidden', { title: titleOf(line) }))));
 }
@@ -80,7 +84,9 @@ function cellText(desk, line, { values = {}, status = null, late = null }) {
     const text = desk.fieldText(line, name, value);
     return max !== null && name !== 'grade' ? `${text} / ${toInput(max)}` : text;
   });
-  return [...texts, status && statusText(status, kindOf(desk.scheme, entry?.kind)), late && t('history.late', { delay: delayText(late) })].filter(Boolean).join(', ') || '–';
+  return [...texts, status && statusText(status, kindOf(desk.scheme, entry?.kind)),
+    late && t('history.late', { delay: delayText(late) })].filter(Boolean).join(', ')
+    || '–';
 }
 
 // A change may have several steps; each is shown like a separate change.
@@ -90,7 +96,13 @@ const steps = item => (Array.isArray(item.after) ? item.after : [item]);
 function operation(item) {
   if (item.op !== 'class') return item.op;
   const operations = new Set(steps(item).map(({ op }) => op));
-  return operations.size !== 1 ? 'class' : operations.has('add') ? 'joined' : operations.has('delete') ? 'left' : 'class';
+  return operations.size !== 1
+    ? 'class'
+    : operations.has('add')
+    ? 'joined'
+    : operations.has('delete')
+    ? 'left'
+    : 'class';
 }
 
 const sideOf = (step, side) => step[side]?.fields ?? {};
@@ -99,7 +111,8 @@ function subject(desk, item) {
   const found = steps(item);
   if (found.length !== 1) return null;
   const [step] = found;
-  const title = (step.entry && desk.pathText(step.entry)) || sideOf(step, 'after').title || sideOf(step, 'before').title;
+  const title = (step.entry && desk.pathText(step.entry)) || sideOf(step, 'after').title
+    || sideOf(step, 'before').title;
   return title ? [' – ', named(title)] : null;
 }
 
@@ -114,15 +127,21 @@ function changes(desk, step) {
     t('field.name', { name: desk.fieldLabel(step.entry, name) }), ' ',
     step.before && [h('del', null, named(desk.fieldText(step.entry, name, valueIn(before, name)))), ' → '],
     h('ins', null, named(desk.fieldText(step.entry, name, valueIn(after, name)))))),
-  gifts.map(({ key, name, from, to }) => h('li', { key }, t('field.name', { name }), ' ', h('del', null, from), ' → ', h('ins', null, to))));
+  gifts.map(({ key, name, from, to }) =>
+    h('li', { key }, t('field.name', { name }), ' ', h('del', null, from), ' → ', h('ins', null, to))));
 }
 
 // The figures and outcomes that a step set or reset; "–" means the computed value.
 function givenChanges(desk, step) {
   const kind = step.entry ? desk.entry(step.entry)?.kind ?? step.after?.kind ?? null : null;
   const owner = step.entry && kind === null ? SOME_KIND : kind;
-  const nameOf = { figures: name => figureName(desk.scheme, name, owner), outcomes: name => outcomeName(desk.scheme, name, owner) };
-  const textOf = { figures: (name, value) => toInput(exactText(value)), outcomes: (name, value) => outcomeWord(desk.scheme, name, value) };
+  const nameOf = {
+    figures: name => figureName(desk.scheme, name, owner), outcomes: name => outcomeName(desk.scheme, name, owner),
+  };
+  const textOf = {
+    figures: (name, value) => toInput(exactText(value)),
+    outcomes: (name, value) => outcomeWord(desk.scheme, name, value),
+  };
   // A class sets all figures of its entry, including those that are not shown.
   const isOfClass = Boolean(step.before?.class ?? step.after?.class);
   return ['figures', 'outcomes'].flatMap(group => {
@@ -130,16 +149,20 @@ function givenChanges(desk, step) {
     const text = values => name => {
       const found = valueIn(values, name);
       if (found?.value) return textOf[group](name, found.value);
-      return isOfClass && isNumber(found?.current) ? classFigure(figureOf(desk.book, name, { id: step.entry }), found.current) : '–';
+      return isOfClass && isNumber(found?.current)
+        ? classFigure(figureOf(desk.book, name, { id: step.entry }), found.current)
+        : '–';
     };
     return [...new Set([...Object.keys(before), ...Object.keys(after)])]
       .filter(name => group === 'outcomes' || !isOfClass || isShown(desk.scheme, name, kind))
-      .map(name => ({ key: `${group}-${name}`, name: nameOf[group](name), from: text(before)(name), to: text(after)(name) }))
+      .map(name =>
+        ({ key: `${group}-${name}`, name: nameOf[group](name), from: text(before)(name), to: text(after)(name) }))
       .filter(({ from, to }) => from !== to);
   });
 }
 
-const isShown = (scheme, name, kind) => scheme.figures.some(item => (item.name === name || item.was?.includes(name)) && !item.family && (item.kind ?? null) === kind);
+const isShown = (scheme, name, kind) => scheme.figures.some(item => (item.name === name || item.was?.includes(name))
+  && !item.family && (item.kind ?? null) === kind);
 
 const isNumber = text => /^-?[\d.]+(\/\d+)?$/.test(text ?? '');
 
@@ -147,13 +170,15 @@ const isNumber = text => /^-?[\d.]+(\/\d+)?$/.test(text ?? '');
 // does not tell how it rounds, as for steps other than decimals, two decimals are enough.
 function classFigure(figure, value) {
   const exact = exactText(value).replace('−', '-');
-  const text = roundedText(value, roundsByDecimals(figure) ? { mode: figure.rounding, scale: figure.scale } : { mode: 'halfUp', scale: 2 });
+  const text = roundedText(value,
+    roundsByDecimals(figure) ? { mode: figure.rounding, scale: figure.scale } : { mode: 'halfUp', scale: 2 });
   return Number(text) === Number(exact) ? toInput(exact) : `≈ ${toInput(text)}`;
 }
 
 function roundsByDecimals(figure) {
   if (!Number.isInteger(figure?.scale)) return false;
-  return !isNumber(figure.exact) || Number(roundedText(figure.exact, { mode: figure.rounding, scale: figure.scale })) === Number(figure.display);
+  return !isNumber(figure.exact)
+    || Number(roundedText(figure.exact, { mode: figure.rounding, scale: figure.scale })) === Number(figure.display);
 }
 
 // A value that is undone within this time was a slip, in milliseconds.
@@ -164,16 +189,18 @@ function withoutSlips(points) {
   const kept = [];
   for (const point of points) {
     const [former, last] = kept.slice(-2);
-    if (last && former.text === point.text && last.text !== point.text && new Date(point.at) - new Date(last.at) <= SLIP) kept.pop();
+    if (last && former.text === point.text && last.text !== point.text
+      && new Date(point.at) - new Date(last.at) <= SLIP) kept.pop();
     else kept.push(point);
   }
   return kept;
 }
 
-// Draws the figure after every change, oldest on the left; changes without a value are left out. Earlier versions of the
-// rules may have called it by another of its names.
+// Draws the figure after every change, oldest on the left; changes without a value are left out. Earlier versions of
+// the rules may have called it by another of its names.
 function line(items, names) {
-  const points = withoutSlips(items.map(item => ({ at: item.at, text: names.map(name => valueIn(item.figures, name)).find(Boolean) }))
+  const points = withoutSlips(items.map(item =>
+    ({ at: item.at, text: names.map(name => valueIn(item.figures, name)).find(Boolean) }))
     .filter(point => point.text && !Number.isNaN(Number(point.text))).reverse());
   if (points.length < 2) return null;
   const values = points.map(point => Number(point.text));
@@ -181,12 +208,26 @@ function line(items, names) {
   const span = Number(high.text) - Number(low.text) || 1;
   const across = index => 8 + (index / (points.length - 1)) * 284;
   const up = value => 84 - ((value - Number(low.text)) / span) * 68;
+  const slope = values.map((value, index) => `L${across(index)} ${up(value)}`).join(' ');
   const last = points.at(-1);
   return h('figure', { class: 'sparkline' },
-    h('div', { class: 'sparkline-scale', 'aria-hidden': 'true' }, h('span', null, toInput(high.text)), high.text !== low.text && h('span', null, toInput(low.text))),
-    h('svg', { viewBox: '0 0 300 100', role: 'img', 'aria-label': t('history.line', { count: points.length, last: toInput(last.text) }) },
-      h('path', { class: 'area', d: `M${across(0)} 96 ${values.map((value, index) => `L${across(index)} ${up(value)}`).join(' ')} L${across(points.length - 1)} 96 Z` }),
+    h('div', { class: 'sparkline-scale', 'aria-hidden': 'true' },
+      h('span', null, toInput(high.text)),
+      high.text !== low.text && h('span', null, toInput(low.text))),
+    h('svg', {
+      viewBox: '0 0 300 100', role: 'img',
+      'aria-label': t('history.line', { count: points.length, last: toInput(last.text) }),
+    },
+      h('path', {
+        class: 'area',
+        d: `M${across(0)} 96 ${slope} L${across(points.length - 1)} 96 Z`,
+      }),
       h('polyline', { points: values.map((value, index) => `${across(index)},${up(value)}`).join(' ') }),
-      points.length <= 40 && values.map((value, index) => h('circle', { key: index, cx: across(index), cy: up(value), r: index === values.length - 1 ? 4.5 : 2.8 }))),
-    h('figcaption', null, h('time', { datetime: points[0].at }, date(points[0].at)), h('strong', null, toInput(last.text)), h('time', { datetime: last.at }, date(last.at))));
+      points.length <= 40
+        && values.map((value, index) =>
+          h('circle', { key: index, cx: across(index), cy: up(value), r: index === values.length - 1 ? 4.5 : 2.8 }))),
+    h('figcaption', null,
+      h('time', { datetime: points[0].at }, date(points[0].at)),
+      h('strong', null, toInput(last.text)),
+      h('time', { datetime: last.at }, date(last.at))));
 }

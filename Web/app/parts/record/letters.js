@@ -41,6 +41,7 @@ export function letterLimits(bands, letter, figure) {
   const sign = Number(bands[0].from) < Number(bands.at(-1).from) ? -1 : 1;
   const reaches = (value, { from }) => sign * value >= sign * Number(from);
   const [numerator, denominator = 1] = figure.exact.split('/').map(Number);
-  const lies = [Number(figure.display), numerator / denominator].some(value => reaches(value, band) && !(better && reaches(value, better)));
+  const lies = [Number(figure.display), numerator / denominator].some(value => reaches(value, band)
+    && !(better && reaches(value, better)));
   return lies ? { from: band.from, better: better && { label: better.label, from: better.from } } : null;
 }

@@ -31,9 +31,11 @@ export function outcomeCards(desk) {
  * none. `text` is what the pill says, unless it is the name and the state.
  */
 export function outcomePill(desk, name, kind, look, text = null) {
-  const said = text ?? t('outcome.is', { name: outcomeName(desk.scheme, name, kind), state: outcomeText(look(), desk.scheme) });
+  const said = text
+    ?? t('outcome.is', { name: outcomeName(desk.scheme, name, kind), state: outcomeText(look(), desk.scheme) });
   return h('button', {
-    key: name, class: 'pill', type: 'button', 'data-state': look().state, title: t('why.open'), onclick: () => desk.open(outcomeSheet(desk, name, kind, look)),
+    key: name, class: 'pill', type: 'button', 'data-state': look().state, title: t('why.open'),
+    onclick: () => desk.open(outcomeSheet(desk, name, kind, look)),
   }, named(said));
 }
 
@@ -43,7 +45,8 @@ function outcomeSheet(desk, name, kind, look) {
     view: () => {
       const outcome = look();
       return dialog({ key: 'outcome', title: t('why.title', { figure: title }), close: desk.close, className: 'sheet' },
-        outcome && h('div', { class: 'outcome', 'data-state': outcome.state }, icon(symbols[outcome.state] ?? 'history'),
+        outcome && h('div', { class: 'outcome', 'data-state': outcome.state },
+          icon(symbols[outcome.state] ?? 'history'),
           h('div', null, h('h3', null, outcomeText(outcome, desk.scheme)), grounds(desk, outcome, name, kind))));
     },
   };
@@ -59,7 +62,9 @@ const grounds = (desk, outcome, name, kind) => [
 
 // The outcomes of a group are members of the family that the description names.
 function articleOfOutcome(desk, name, kind) {
-  const { article } = desk.scheme.outcomes?.find(item => item.name === (item.family ? familyOf(name) : name) && (item.kind ?? null) === kind) ?? {};
+  const { article } = desk.scheme.outcomes?.find(item => item.name === (item.family ? familyOf(name) : name)
+    && (item.kind ?? null) === kind)
+    ?? {};
   return article && h('p', { key: 'article' }, articleLink(desk, article));
 }
 
@@ -68,6 +73,7 @@ export function reasons(desk, outcome) {
   return h('ul', null, outcome.reasons.map((reason, index) => {
     const text = messageText(desk.scheme, reason);
     const title = reason.entry ? desk.titleOf(reason.entry) : '';
-    return h('li', { key: index }, title && !text.includes(title) ? t('outcome.is', { name: title, state: text }) : text);
+    return h('li', { key: index },
+      title && !text.includes(title) ? t('outcome.is', { name: title, state: text }) : text);
   }));
 }

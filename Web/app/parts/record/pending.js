@@ -35,10 +35,12 @@ const howLong = (count, at) => (date(at) === date(new Date())
   : t('pending.waitingSince', { count, time: dateTime(at) }));
 
 const discarding = (desk, edit) =>
-  h('button', { class: 'button quiet small', type: 'button', onclick: () => desk.app.edits.discard(edit.id) }, t('pending.discard'));
+  h('button', { class: 'button quiet small', type: 'button', onclick: () => desk.app.edits.discard(edit.id) },
+    t('pending.discard'));
 
 const insisting = (desk, edit, text) =>
-  h('button', { class: 'button', type: 'button', onclick: () => desk.attempt(() => desk.app.edits.insist(edit.id)) }, text);
+  h('button', { class: 'button', type: 'button', onclick: () => desk.attempt(() => desk.app.edits.insist(edit.id)) },
+    text);
 
 function refused(desk, stored, edit) {
   const faults = (edit.faults ?? []).map(faultText);
@@ -58,22 +60,25 @@ function conflict(desk, stored, edit) {
       h('thead', null, h('tr', null, ['conflict.what', 'conflict.before', 'conflict.theirs', 'conflict.mine'].map(key =>
         h('th', { scope: 'col' }, t(key))))),
       h('tbody', null, rows.map(row => h('tr', null,
-        h('th', { scope: 'row' }, row.what), h('td', null, row.before), h('td', null, row.theirs), h('td', null, row.mine)))))),
+        h('th', { scope: 'row' }, row.what), h('td', null, row.before), h('td', null, row.theirs),
+        h('td', null, row.mine)))))),
     h('div', { class: 'actions' },
       insisting(desk, edit, t('conflict.keepMine')),
-      h('button', { class: 'button quiet', type: 'button', onclick: () => desk.app.edits.discard(edit.id) }, t('conflict.keepTheirs'))));
+      h('button', { class: 'button quiet', type: 'button', onclick: () => desk.app.edits.discard(edit.id) },
+        t('conflict.keepTheirs'))));
 }
 
 function differences(desk, stored, edit, op) {
   const entry = op.entry ? desk.entry(op.entry) : null;
   const now = op.op === 'fields' ? stored.doc.record.fields : entry?.fields;
   const base = edit.base[op.entry ?? ''] ?? {};
-  return Object.keys(base).filter(name => valueOf(now, name) !== base[name] || valueOf(op.fields, name) !== null).map(name => ({
-    what: [titleOf(desk, op), desk.fieldLabel(op.entry, name)].filter(Boolean).join(' · '),
-    before: desk.fieldText(op.entry, name, base[name]),
-    theirs: now ? desk.fieldText(op.entry, name, valueOf(now, name)) : t('conflict.deleted'),
-    mine: op.op === 'delete' ? t('conflict.deleted') : desk.fieldText(op.entry, name, valueOf(op.fields, name)),
-  }));
+  return Object.keys(base).filter(name => valueOf(now, name) !== base[name] || valueOf(op.fields, name) !== null)
+    .map(name => ({
+      what: [titleOf(desk, op), desk.fieldLabel(op.entry, name)].filter(Boolean).join(' · '),
+      before: desk.fieldText(op.entry, name, base[name]),
+      theirs: now ? desk.fieldText(op.entry, name, valueOf(now, name)) : t('conflict.deleted'),
+      mine: op.op === 'delete' ? t('conflict.deleted') : desk.fieldText(op.entry, name, valueOf(op.fields, name)),
+    }));
 }
 
 const titleOf = (desk, op) => (op.entry ? desk.pathText(op.entry) || t('conflict.deleted') : '');
@@ -82,10 +87,13 @@ const titleOf = (desk, op) => (op.entry ? desk.pathText(op.entry) || t('conflict
 const typed = (desk, stored, edit) => edit.ops.map(op => typedIn(desk, op)).filter(Boolean).join('; ');
 
 function typedIn(desk, op) {
-  if (op.op === 'delete') return t('outcome.is', { name: titleOf(desk, op) || op.position, state: t('conflict.deleted') });
+  if (op.op === 'delete') {
+    return t('outcome.is', { name: titleOf(desk, op) || op.position, state: t('conflict.deleted') });
+  }
   const values = op.op === 'add'
     ? [...walk([op])].flatMap(({ entry }) => added(desk, entry))
-    : Object.entries(op.fields ?? {}).map(([name, value]) => t('outcome.is', { name: desk.fieldLabel(op.entry, name), state: desk.fieldText(op.entry, name, value) }));
+    : Object.entries(op.fields ?? {}).map(([name, value]) =>
+      t('outcome.is', { name: desk.fieldLabel(op.entry, name), state: desk.fieldText(op.entry, name, value) }));
   const text = values.join(', ');
   return [op.op === 'add' ? '' : titleOf(desk, op), text].filter(Boolean).join(' · ');
 }

@@ -8,12 +8,14 @@ import { kindOf } from '../../core/data/kinds.js';
 const isMissing = entry => (entry.adjust ?? []).some(({ why }) => why === 'missing');
 
 // Whether that value is in this field: one grade of several is named.
-const isValueOfMissing = (entry, name) => entry.adjust.some(({ why, field }) => why === 'missing' && (field ?? name) === name);
+const isValueOfMissing = (entry, name) =>
+  entry.adjust.some(({ why, field }) => why === 'missing' && (field ?? name) === name);
 
 /** The fields of an entry as they are shown: without a grade if there is no result. */
 export function shownFields(desk, entry) {
   if (!isMissing(entry)) return entry.fields;
-  const grades = kindOf(desk.scheme, entry.kind).fields.filter(field => field.grade && isValueOfMissing(entry, field.name));
+  const grades = kindOf(desk.scheme, entry.kind)
+    .fields.filter(field => field.grade && isValueOfMissing(entry, field.name));
   return { ...entry.fields, ...Object.fromEntries(grades.map(({ name }) => [name, null])) };
 }
 

@@ -26,10 +26,12 @@ function heldField(form, field, value, prefix, holder) {
   const hidden = sent => h('input', { key: `held-${name}`, type: 'hidden', name, value: sent });
   if (field.type === 'boolean') {
     const isOn = value === true || value === 'true';
-    return [isOn && hidden('on'), form.field(about, attributes => h('input', { ...attributes, type: 'checkbox', checked: isOn, disabled: true }))];
+    return [isOn && hidden('on'),
+      form.field(about, attributes => h('input', { ...attributes, type: 'checkbox', checked: isOn, disabled: true }))];
   }
   if (field.type === 'choice') {
-    return [hidden(chosenIndex(field, value)), form.field(about, attributes => choice({ ...attributes, disabled: true }, field, value))];
+    return [hidden(chosenIndex(field, value)),
+      form.field(about, attributes => choice({ ...attributes, disabled: true }, field, value))];
   }
   const text = field.type === 'text' ? value ?? '' : toInput(value);
   return form.field(about, attributes => h('input', { ...attributes, type: 'text', readonly: true, initial: text }));
@@ -56,7 +58,8 @@ export function shapeField(form, field, value, prefix = '', text = label(field.l
       }));
     default:
       return form.field(about, attributes => h('input', {
-        ...attributes, type: 'text', autocomplete: 'off', 'aria-required': field.required ? 'true' : null, initial: value ?? '',
+        ...attributes, type: 'text', autocomplete: 'off', 'aria-required': field.required ? 'true' : null,
+        initial: value ?? '',
       }));
   }
 }

@@ -43,7 +43,9 @@ export function sharingSheet(desk) {
       !state.choice && !state.error && h('p', { class: 'muted' }, t('state.loading')),
       state.choice && [
         h('p', null, t('sharing.intro')),
-        state.choice.allowed ? form.view([choices(state, choose), asOthers(desk, state)], { action: t('action.save'), cancel: desk.close })
+        state.choice.allowed ? form.view([choices(state, choose), asOthers(desk, state)], {
+          action: t('action.save'), cancel: desk.close,
+        })
           : h('p', { class: 'alert' }, t('sharing.forbidden')),
       ]),
   };
@@ -52,15 +54,27 @@ export function sharingSheet(desk) {
 function choices(state, choose) {
   const toggle = name => choose({ with: audiences.filter(each => (each === name) !== state.with.includes(each)) });
   return [
-    h('fieldset', { key: 'with', class: 'choices' }, h('legend', null, t('sharing.with')), audiences.map(name => h('label', { key: name },
-      h('input', { type: 'checkbox', name: '/with', value: name, checked: state.with.includes(name), onchange: () => toggle(name) }),
-      t(`sharing.with.${name}`)))),
-    h('fieldset', { key: 'what', class: 'choices' }, h('legend', null, t('sharing.what')), extents.map(name => h('label', { key: name },
-      h('input', { type: 'radio', name: '/what', value: name, checked: state.what === name, onchange: () => choose({ what: name }) }),
-      t(`sharing.what.${name}`)))),
+    h('fieldset', { key: 'with', class: 'choices' },
+      h('legend', null, t('sharing.with')),
+      audiences.map(name => h('label', { key: name },
+        h('input', {
+          type: 'checkbox', name: '/with', value: name, checked: state.with.includes(name),
+          onchange: () => toggle(name),
+        }),
+        t(`sharing.with.${name}`)))),
+    h('fieldset', { key: 'what', class: 'choices' },
+      h('legend', null, t('sharing.what')),
+      extents.map(name => h('label', { key: name },
+        h('input', {
+          type: 'radio', name: '/what', value: name, checked: state.what === name,
+          onchange: () => choose({ what: name }),
+        }),
+        t(`sharing.what.${name}`)))),
   ];
 }
 
 const asOthers = (desk, state) => h('section', { key: 'as-others' },
   h('h3', null, t('sharing.asOthers')),
-  state.with.length === 0 ? h('p', { class: 'muted' }, t('sharing.closed')) : sharedView(desk.scheme, state.choice.views[state.what]));
+  state.with.length === 0
+    ? h('p', { class: 'muted' }, t('sharing.closed'))
+    : sharedView(desk.scheme, state.choice.views[state.what]));

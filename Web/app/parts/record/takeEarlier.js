@@ -16,8 +16,12 @@ export async function earlierSheet(desk, kind, refresh) {
   let chosen = records[0]?.id ?? '';
   const form = new Form(desk.redraw, async data => {
     const reason = data.get('/reason').trim();
-    const source = chosen ? { record: chosen } : { figures: valuesOf(data, 'figures'), outcomes: valuesOf(data, 'outcomes') };
-    await desk.app.http.put(`/v1/records/${desk.book.id}/earlier/${kind.kind}`, { ...source, ...(reason && { reason }) });
+    const source = chosen
+      ? { record: chosen }
+      : { figures: valuesOf(data, 'figures'), outcomes: valuesOf(data, 'outcomes') };
+    await desk.app.http.put(`/v1/records/${desk.book.id}/earlier/${kind.kind}`, {
+      ...source, ...(reason && { reason })
+    });
     await refresh(desk);
     desk.close();
   });
@@ -29,9 +33,10 @@ export async function earlierSheet(desk, kind, refresh) {
     view: () => dialog({ key: `earlier-${kind.kind}`, title: label(kind.label), close: desk.close, className: 'sheet' },
       h('p', { class: 'muted' }, t('earlier.frozen')),
       form.view([
-        form.field({ name: '/record', label: t('earlier.from') }, attributes => h('select', { ...attributes, onchange: choose },
-          records.map(item => h('option', { key: item.id, value: item.id, selected: item.id === chosen }, item.text)),
-          h('option', { key: '', value: '', selected: chosen === '' }, t('earlier.elsewhere')))),
+        form.field({ name: '/record', label: t('earlier.from') },
+          attributes => h('select', { ...attributes, onchange: choose },
+            records.map(item => h('option', { key: item.id, value: item.id, selected: item.id === chosen }, item.text)),
+            h('option', { key: '', value: '', selected: chosen === '' }, t('earlier.elsewhere')))),
         chosen === '' && written(desk, kind, form),
         form.field({ name: '/reason', label: t('given.reason'), hint: t('given.reasonHint') }, attributes =>
           h('textarea', { ...attributes, rows: 2, maxlength: LONGEST_REASON })),
@@ -41,7 +46,10 @@ export async function earlierSheet(desk, kind, refresh) {
 
 const written = (desk, kind, form) => [
   desk.scheme.figures.filter(figure => figure.kind === kind.kind).map(figure =>
-    form.text({ name: `/given/figures/${figure.name}`, label: label(figure.label, figure.name), inputmode: 'decimal', autocomplete: 'off' })),
+    form.text({
+      name: `/given/figures/${figure.name}`, label: label(figure.label, figure.name), inputmode: 'decimal',
+      autocomplete: 'off',
+    })),
   (desk.scheme.outcomes ?? []).filter(outcome => outcome.kind === kind.kind).map(outcome =>
     form.field({ name: `/given/outcomes/${outcome.name}`, label: label(outcome.label, outcome.name) }, attributes =>
       h('select', attributes, choicesOf(outcome).map(([value, text]) => h('option', { key: value, value }, text))))),
@@ -63,7 +71,8 @@ async function otherRecords({ app, book }) {
   const { program } = (await app.http.get(`/v1/records/${book.id}/program`)).body;
   const programs = await app.catalogue.programs(program.institution);
   const lists = await Promise.all(programs.map(async item => {
-    const answer = await app.http.get(`/v1/records?program=${item.id}&student=${book.record.student}`).catch(() => null);
+    const answer = await app.http.get(`/v1/records?program=${item.id}&student=${book.record.student}`)
+      .catch(() => null);
     return (answer?.body.items ?? []).map(record => ({
       id: record.id, text: t('earlier.record', { program: item.title, at: dateTime(record.createdAt) }),
     }));

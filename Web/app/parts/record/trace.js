@@ -83,12 +83,18 @@ function computed(desk, trace, figure) {
 function letterStep(desk, name, entry, figure) {
   const kind = entry ? desk.entry(entry.id)?.kind : null;
   const { letter } = (entry ? valueIn(desk.book.standing.entries, entry.id) : desk.book.standing) ?? {};
-  const bands = bandsOf(desk, desk.scheme.figures.find(item => item.name === name && item.kind === kind && item.letters));
+  const bands = bandsOf(desk,
+    desk.scheme.figures.find(item => item.name === name && item.kind === kind && item.letters));
   const limits = letterLimits(bands, letter, figure);
   return limits && h('p', { class: 'why-letter' },
     sentences([
-      t('why.letter', { value: figureText(figure), letter: isolate(letterText(desk.scheme, letter)), limit: toInput(limits.from) }),
-      limits.better && t('why.nextLetter', { letter: isolate(letterText(desk.scheme, limits.better.label)), limit: toInput(limits.better.from) }),
+      t('why.letter', {
+        value: figureText(figure), letter: isolate(letterText(desk.scheme, letter)), limit: toInput(limits.from),
+      }),
+      limits.better
+        && t('why.nextLetter', {
+          letter: isolate(letterText(desk.scheme, limits.better.label)), limit: toInput(limits.better.from),
+        }),
     ]));
 }
 
@@ -113,8 +119,10 @@ function node(desk, trace, place, opened) {
   return h('li', { 'data-state': state },
     h('details', { open: opened.has(place), onToggle: event => opened.set(place, event.currentTarget.open) },
       h('summary', { class: 'trace-line' }, line),
-      opened.has(place) && place !== '0' && trace.article && h('p', { class: 'trace-article' }, articleLink(desk, trace.article)),
-      opened.has(place) && h('ul', null, children.map((child, index) => node(desk, child, `${place}.${index}`, opened)))));
+      opened.has(place) && place !== '0' && trace.article
+        && h('p', { class: 'trace-article' }, articleLink(desk, trace.article)),
+      opened.has(place) && h('ul', null,
+        children.map((child, index) => node(desk, child, `${place}.${index}`, opened)))));
 }
 
 function valueOf(desk, trace) {
@@ -134,7 +142,11 @@ function nameOf(desk, trace) {
 }
 
 function opName(desk, trace) {
-  if (trace.op === 'figure') return isDescribed(desk, trace.figure) ? figureName(desk.scheme, trace.figure, desk.entry(trace.entry)?.kind ?? null) : t('op.figure');
+  if (trace.op === 'figure') {
+    return isDescribed(desk, trace.figure)
+      ? figureName(desk.scheme, trace.figure, desk.entry(trace.entry)?.kind ?? null)
+      : t('op.figure');
+  }
   if (trace.op === 'given' && trace.by) return t('given.by', { name: desk.nameOf(trace.by), time: dateTime(trace.at) });
   if (trace.rounding) return t(`rounding.${roundingOf(trace).mode}`);
   if (trace.adjust) return t(`op.adjust.${trace.adjust.why}`);

@@ -11,7 +11,8 @@ const letters = new Set(['A', 'B', 'C', 'D', 'F']);
 
 export class TryOut {
   #app;
-  #parts = [['Assignments', 30, 94], ['Midterm', 30, 82], ['Final', 40, 91]].map(([name, weight, points]) => ({ name, weight, points }));
+  #parts = [['Assignments', 30, 94], ['Midterm', 30, 82],
+    ['Final', 40, 91]].map(([name, weight, points]) => ({ name, weight, points }));
   #answer = null;
   #isAsking = false;
   #isStale = false;
@@ -63,9 +64,12 @@ export class TryOut {
   }
 
   async #ask() {
-    const children = this.#parts.map(({ name, points, weight }) => ({ kind: 'assessment', fields: { name, points, max: 100, weight } }));
+    const children = this.#parts.map(({ name, points, weight }) =>
+      ({ kind: 'assessment', fields: { name, points, max: 100, weight } }));
     const course = { id: ID, kind: 'course', fields: { title: t('home.try.course'), credits: 3 }, children };
-    const { body } = await this.#app.http.post(`/v1/evaluate${traceQuery('total', course)}`, { scheme: 'chalkboard', preset: 'default', entries: [course] });
+    const { body } = await this.#app.http.post(`/v1/evaluate${traceQuery('total', course)}`, {
+      scheme: 'chalkboard', preset: 'default', entries: [course],
+    });
     this.#answer = { standing: body.entries[ID], formula: formula(traceOf(body, 'total', course), () => null) };
   }
 }

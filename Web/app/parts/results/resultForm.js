@@ -40,23 +40,31 @@ export class ResultForm {
       form.field({ name: '/file', label: t('results.file'), className: 'text' }, attributes =>
         h('div', { class: 'file' },
           h('input', {
-            ...attributes, class: 'visually-hidden', type: 'file', accept: '.csv,.jsonl,.ndjson,text/csv', onchange: event => this.#guess(event.target.files[0]),
+            ...attributes, class: 'visually-hidden', type: 'file', accept: '.csv,.jsonl,.ndjson,text/csv',
+            onchange: event => this.#guess(event.target.files[0]),
           }),
           h('label', { class: 'button quiet small', for: attributes.id }, t('results.choose')),
           h('span', { class: 'muted' }, this.#file ?? t('results.noFile')))),
-      form.field({ name: '/text', label: t('results.text'), hint: t(`results.hint.${this.#format}`), className: 'text' }, attributes =>
-        h('textarea', { ...attributes, class: 'code', rows: 6, spellcheck: 'false' })),
+      form.field({
+        name: '/text', label: t('results.text'), hint: t(`results.hint.${this.#format}`), className: 'text',
+      },
+        attributes =>
+          h('textarea', { ...attributes, class: 'code', rows: 6, spellcheck: 'false' })),
       this.#select('/format', Object.keys(types), this.#format, value => this.#become(value)),
       this.#format === 'csv' && Object.entries(dialect).map(([name, values]) => this.#select(`/${name}`, values)),
-      form.field({ name: '/hidden', label: t('results.hidden'), hint: t('entry.hiddenHint'), className: 'boolean' }, attributes =>
-        h('input', { ...attributes, type: 'checkbox' })),
+      form.field({ name: '/hidden', label: t('results.hidden'), hint: t('entry.hiddenHint'), className: 'boolean' },
+        attributes =>
+          h('input', { ...attributes, type: 'checkbox' })),
     ], { action: t('results.try') });
   }
 
   #select(name, values, chosen = null, choose = null) {
     const key = `results${name.replace('/', '.')}`;
-    return this.#form.field({ name, label: t(key) }, attributes => h('select', { ...attributes, onchange: choose && (event => choose(event.target.value)) },
-      values.map(value => h('option', { key: value, value, selected: chosen === null ? undefined : value === chosen }, t(`${key}.${value}`)))));
+    return this.#form.field({ name, label: t(key) },
+      attributes => h('select', { ...attributes, onchange: choose && (event => choose(event.target.value)) },
+        values.map(value =>
+          h('option', { key: value, value, selected: chosen === null ? undefined : value === chosen },
+            t(`${key}.${value}`)))));
   }
 
   #query(data) {

@@ -28,7 +28,9 @@ export class ResultPreview {
     };
     this.#results.current = null;
     try {
-      this.#tried = (await this.#desk.app.http.post(`${this.#desk.path}/results/preview${asked}`, body, { headers: { 'content-type': type } })).body.preview;
+      const path = `${this.#desk.path}/results/preview${asked}`;
+      const answer = await this.#desk.app.http.post(path, body, { headers: { 'content-type': type } });
+      this.#tried = answer.body.preview;
     } catch (problem) {
       // An import that is too long for a preview is carried out without one if the user agrees.
       if (!problem.faults?.some(fault => fault.code === 'row_limit')) throw problem;
@@ -43,11 +45,16 @@ export class ResultPreview {
       h('h2', null, t('preview.title')),
       tooLong
         ? h('p', { role: 'status' }, t('preview.tooLong'))
-        : h('p', { role: 'status' }, t('preview.counts', { count: accepted, total }), ' ', refused > 0 && t('preview.refused', { count: refused })),
+        : h('p', { role: 'status' },
+          t('preview.counts', { count: accepted, total }),
+          ' ',
+          refused > 0 && t('preview.refused', { count: refused })),
       rows && this.#table(rows),
       rows?.length > SHOWN && h('p', { class: 'hint' }, t('preview.more', { count: SHOWN })),
       h('div', { class: 'actions' },
-        (tooLong || accepted > 0) && h('button', { class: 'button', type: 'button', onclick: () => this.#desk.attempt(this.#send) },
+        (tooLong
+          || accepted > 0) && h('button',
+          { class: 'button', type: 'button', onclick: () => this.#desk.attempt(this.#send) },
           tooLong ? t('preview.enterAll') : t('preview.enter', { count: accepted })),
         h('button', { class: 'button quiet', type: 'button', onclick: () => {
           this.forget();
@@ -62,17 +69,22 @@ export class ResultPreview {
   // Refused rows come first, because the user may want to correct them.
   #table(rows) {
     const { scheme } = this.#desk;
-    const sorted = [...rows.filter(row => row.state === 'refused'), ...rows.filter(row => row.state !== 'refused')].slice(0, SHOWN);
-    return h('div', { class: 'scroll tall', tabindex: '0', role: 'region', 'aria-label': t('preview.title') }, h('table', null,
-      h('thead', null, h('tr', null, ['results.row', 'program.student', 'results.place', 'preview.what'].map(key => h('th', { scope: 'col', key }, t(key))))),
-      h('tbody', null, sorted.map(row => h('tr', { key: row.row, 'data-state': row.state },
-        h('th', { scope: 'row' }, row.row),
-        row.state === 'refused'
-          ? [h('td', { colspan: 2 }, rowContent(scheme, row.content)), h('td', { class: 'refusal' }, rowRefusal(row))]
-          : [
-            h('td', null, named(studentName(row.student))),
-            h('td', null, figureNameOfPath(scheme, row.names)),
-            h('td', { class: 'changes' }, rowChange(scheme, row)),
-          ])))));
+    const sorted = [...rows.filter(row => row.state === 'refused'),
+      ...rows.filter(row => row.state !== 'refused')].slice(0, SHOWN);
+    return h('div', { class: 'scroll tall', tabindex: '0', role: 'region', 'aria-label': t('preview.title') },
+      h('table', null,
+        h('thead', null,
+          h('tr', null,
+            ['results.row', 'program.student', 'results.place',
+              'preview.what'].map(key => h('th', { scope: 'col', key }, t(key))))),
+        h('tbody', null, sorted.map(row => h('tr', { key: row.row, 'data-state': row.state },
+          h('th', { scope: 'row' }, row.row),
+          row.state === 'refused'
+            ? [h('td', { colspan: 2 }, rowContent(scheme, row.content)), h('td', { class: 'refusal' }, rowRefusal(row))]
+            : [
+              h('td', null, named(studentName(row.student))),
+              h('td', null, figureNameOfPath(scheme, row.names)),
+              h('td', { class: 'changes' }, rowChange(scheme, row)),
+            ])))));
   }
 }

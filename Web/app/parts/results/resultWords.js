@@ -18,7 +18,8 @@ export function figureNameOfPath(scheme, path) {
 export const fieldName = (scheme, name) => label(fieldsOf(scheme).find(field => field.name === name)?.label, name);
 
 // Rows may also have fields that the scheme does not know; these are shown as text.
-const valueOf = (scheme, name, value) => fieldText(fieldsOf(scheme).find(item => item.name === name) ?? { type: 'text' }, value);
+const valueOf = (scheme, name, value) =>
+  fieldText(fieldsOf(scheme).find(item => item.name === name) ?? { type: 'text' }, value);
 
 /** The content of a row as it was sent: "Algorithms › Final: Points 92". */
 export function rowContent(scheme, content) {
@@ -26,9 +27,12 @@ export function rowContent(scheme, content) {
   const path = Array.isArray(content.path) ? content.path : String(content.path ?? '').split('/').filter(Boolean);
   const fields = Object.entries(content.fields ?? {});
   return [
-    [content.student, content.record].filter(who => typeof who === 'string').map(who => h('strong', { key: who }, named(who), ' ')),
+    [content.student, content.record].filter(who => typeof who === 'string')
+      .map(who => h('strong', { key: who }, named(who), ' ')),
     path.length > 0 && h('span', null, named(figureNameOfPath(scheme, path.map(String))), ' '),
-    h('span', { class: 'muted' }, fields.map(([name, value]) => `${fieldName(scheme, name)} ${valueOf(scheme, name, value)}`).join(t('rules.comma'))),
+    h('span', { class: 'muted' },
+      fields.map(([name, value]) => `${fieldName(scheme, name)} ${valueOf(scheme, name, value)}`)
+        .join(t('rules.comma'))),
   ];
 }
 
@@ -42,13 +46,15 @@ export const rowRefusal = ({ faults }) => sentences([...new Set(faults.map(fault
 export function rowChange(scheme, row) {
   const before = row.before?.fields ?? {};
   const after = row.after?.fields ?? {};
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(name => String(valueIn(before, name) ?? '') !== String(valueIn(after, name) ?? ''));
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(name =>
+    String(valueIn(before, name) ?? '') !== String(valueIn(after, name) ?? ''));
   const hides = Boolean(row.after?.hidden) !== Boolean(row.before?.hidden);
   if (names.length === 0 && !hides) return h('span', { class: 'muted' }, t('preview.same'));
   return [
     names.map((name, index) => [
       index > 0 && t('rules.comma'), `${fieldName(scheme, name)} `,
-      row.before && [h('del', null, valueOf(scheme, name, valueIn(before, name))), ' → '], h('ins', null, valueOf(scheme, name, valueIn(after, name)))]),
+      row.before && [h('del', null, valueOf(scheme, name, valueIn(before, name))), ' → '],
+      h('ins', null, valueOf(scheme, name, valueIn(after, name)))]),
     row.after?.hidden && h('span', { class: 'pill' }, t('entry.hiddenPill')),
   ];
 }

@@ -28,7 +28,9 @@ export function nameOf(scheme, node, index) {
   const kind = kindOf(scheme, node.kind);
   const choice = kind.fields.find(field => field.type === 'choice' && node.fields?.[field.name] !== undefined);
   const chosen = choice?.choices.find(item => item.value === node.fields[choice.name]);
-  return chosen ? label(chosen.label, String(chosen.value)) : t('entry.numbered', { kind: label(kind.label), number: index + 1 });
+  return chosen
+    ? label(chosen.label, String(chosen.value))
+    : t('entry.numbered', { kind: label(kind.label), number: index + 1 });
 }
 
 function put(node, kind, input, pointer) {

@@ -53,8 +53,12 @@ export class ExampleRecord {
     if (!this.#record) return null;
     return h('aside', { class: 'card example', 'aria-label': t('example.title') },
       h('h2', null, t('example.title')),
-      this.#people.length > 0 && h('select', { 'aria-label': t('example.whose'), onchange: event => this.#choose(event.target.value) },
-        this.#people.map(item => h('option', { key: item.id, value: item.id, selected: item.id === this.#record.id }, item.displayName ?? t('program.noStudent')))),
+      this.#people.length > 0 && h('select', {
+        'aria-label': t('example.whose'), onchange: event => this.#choose(event.target.value),
+      },
+        this.#people.map(item =>
+          h('option', { key: item.id, value: item.id, selected: item.id === this.#record.id },
+            item.displayName ?? t('program.noStudent')))),
       this.#isRefused && h('p', { class: 'hint', role: 'status' }, t('example.refused')),
       this.#after && this.#table(),
       this.#desk.manages && h('p', { class: 'hint' }, t('example.hint')));
@@ -112,21 +116,29 @@ export class ExampleRecord {
   #rows(key, rows) {
     const { manages } = this.#desk;
     return h('table', { key },
-      h('thead', null, h('tr', null, h('th', { scope: 'col' }, t('change.what')), h('th', { scope: 'col' }, t('example.before')), manages && h('th', { scope: 'col' }, t('example.after')))),
-      h('tbody', null, rows.map(({ key, name, before, after }) => h('tr', { key, class: before === after ? null : 'moved' },
-        h('th', { scope: 'row' }, named(name)), h('td', null, before), manages && h('td', null, h(before === after ? 'span' : 'ins', null, after))))));
+      h('thead', null,
+        h('tr', null,
+          h('th', { scope: 'col' }, t('change.what')),
+          h('th', { scope: 'col' }, t('example.before')),
+          manages && h('th', { scope: 'col' }, t('example.after')))),
+      h('tbody', null,
+        rows.map(({ key, name, before, after }) => h('tr', { key, class: before === after ? null : 'moved' },
+          h('th', { scope: 'row' }, named(name)), h('td', null, before),
+          manages && h('td', null, h(before === after ? 'span' : 'ins', null, after))))));
   }
 
   #figures() {
     return Object.keys(this.#after.figures).filter(name => !name.includes(':')).map(name => ({
-      key: name, name: figureName(this.#desk.scheme, name), before: figureText(valueIn(this.#before?.figures, name)), after: figureText(valueIn(this.#after.figures, name)),
+      key: name, name: figureName(this.#desk.scheme, name), before: figureText(valueIn(this.#before?.figures, name)),
+      after: figureText(valueIn(this.#after.figures, name)),
     }));
   }
 
   #outcomes() {
     const word = outcome => (outcome ? outcomeText(outcome, this.#desk.scheme) : '–');
     return Object.keys(this.#after.outcomes ?? {}).map(name => ({
-      key: `outcome-${name}`, name: outcomeName(this.#desk.scheme, name), before: word(valueIn(this.#before?.outcomes, name)), after: word(valueIn(this.#after.outcomes, name)),
+      key: `outcome-${name}`, name: outcomeName(this.#desk.scheme, name),
+      before: word(valueIn(this.#before?.outcomes, name)), after: word(valueIn(this.#after.outcomes, name)),
     }));
   }
 

@@ -21,7 +21,9 @@ function words(schema, value, text) {
   if (schema.type === 'array') return ladder(schema, value, text);
   if (schema.enum) return h('p', null, optionText(value));
   if (schema.type === 'boolean') return h('p', null, t(value ? 'value.yes' : 'value.no'));
-  if (schema.maxLength > 1000) return h('pre', { class: 'regulations', tabindex: '0', role: 'region', 'aria-label': text }, value);
+  if (schema.maxLength > 1000) {
+    return h('pre', { class: 'regulations', tabindex: '0', role: 'region', 'aria-label': text }, value);
+  }
   if (typeof value === 'object') return schema.properties ? rulesInWords({ configuration: { schema } }, value) : null;
   return h('p', null, toInput(value));
 }
@@ -30,7 +32,8 @@ function words(schema, value, text) {
 export function roundingWords({ rounding, scale, step, compareOn }) {
   const fine = step ? t('rules.step', { step: toInput(step) }) : t('rules.decimals', { count: scale ?? 0 });
   const judged = compareOn && judgedOn(compareOn);
-  return [fine, optionText(rounding), judged && t('rules.judgedOn', { on: judged })].filter(Boolean).join(t('rules.comma'));
+  return [fine, optionText(rounding), judged && t('rules.judgedOn', { on: judged })].filter(Boolean)
+    .join(t('rules.comma'));
 }
 
 /** The value that is compared, in words; null if the text does not say this. */
@@ -42,8 +45,11 @@ export function judgedOn(text) {
 function ladder(schema, rows, text) {
   const columns = Object.entries(schema.items?.properties ?? {});
   if (columns.length === 0 || rows.length === 0) return null;
-  return h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': text }, h('table', { class: 'ladder' },
-    h('thead', null, h('tr', null, columns.map(([name, cell]) => h('th', { scope: 'col', key: name }, settingName(cell, name))))),
-    h('tbody', null, rows.map((row, index) => h('tr', { key: index },
-      columns.map(([name, cell]) => h('td', { key: name }, cell.enum ? optionText(row[name]) : bandName(toInput(row[name] ?? '–')))))))));
+  return h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': text },
+    h('table', { class: 'ladder' },
+      h('thead', null,
+        h('tr', null, columns.map(([name, cell]) => h('th', { scope: 'col', key: name }, settingName(cell, name))))),
+      h('tbody', null, rows.map((row, index) => h('tr', { key: index },
+        columns.map(([name, cell]) =>
+          h('td', { key: name }, cell.enum ? optionText(row[name]) : bandName(toInput(row[name] ?? '–')))))))));
 }

@@ -19,7 +19,11 @@ export function schemaField(context, schema, holder, name, pointer) {
   if (schema.type === 'boolean') return flag(context, holder, name, pointer, text);
   if (schema.type === 'array') return rows(context, schema, holder, name, pointer, text);
   if (isTable(schema)) return table(context, schema, holder, name, pointer, text);
-  if (schema.type === 'object') return schema.properties ? group(context, schema, holder, name, pointer, text) : open(context, holder, name, pointer, text);
+  if (schema.type === 'object') {
+    return schema.properties
+      ? group(context, schema, holder, name, pointer, text)
+      : open(context, holder, name, pointer, text);
+  }
   if (schema.pattern?.includes('tolerance')) return comparison(context, holder, name, pointer, text);
   return line(context, schema, holder, name, pointer, text);
 }
@@ -36,7 +40,9 @@ function line({ form }, schema, holder, name, pointer, text) {
 }
 
 const range = ({ minimum, maximum }) =>
-  (minimum === undefined || maximum === undefined ? null : t('form.range', { min: toInput(minimum), max: toInput(maximum) }));
+  (minimum === undefined || maximum === undefined
+    ? null
+    : t('form.range', { min: toInput(minimum), max: toInput(maximum) }));
 
 function put(holder, name, value) {
   if (value === '' || value === null) delete holder[name];
@@ -47,7 +53,8 @@ function choice({ form }, schema, holder, name, pointer, text) {
   return form.field({ name: pointer, label: text }, attributes => h('select', {
     ...attributes,
     onchange: event => put(holder, name, schema.enum[Number(event.target.value)]),
-  }, schema.enum.map((item, index) => h('option', { value: index, selected: item === holder[name] }, optionText(item)))));
+  }, schema.enum.map((item, index) =>
+    h('option', { value: index, selected: item === holder[name] }, optionText(item)))));
 }
 
 // The input for how a value is compared: exactly, as displayed, or with a tolerance.
@@ -61,7 +68,8 @@ function comparison({ form, redraw }, holder, name, pointer, text) {
         holder[name] = event.target.value === 'tolerance' ? 'tolerance(0.01)' : event.target.value;
         redraw();
       },
-    }, ['exact', 'displayed', 'tolerance'].map(item => h('option', { value: item, selected: item === kind }, t(`option.${item}`)))),
+    }, ['exact', 'displayed',
+    'tolerance'].map(item => h('option', { value: item, selected: item === kind }, t(`option.${item}`)))),
     kind === 'tolerance' && h('input', {
       key: 'slack', type: 'text', inputmode: 'decimal', 'aria-label': t('setting.tolerance'), initial: toInput(slack),
       oninput: event => {
@@ -72,7 +80,8 @@ function comparison({ form, redraw }, holder, name, pointer, text) {
 
 function flag({ form }, holder, name, pointer, text) {
   return form.field({ name: pointer, label: text, className: 'boolean' }, attributes => h('input', {
-    ...attributes, type: 'checkbox', checked: holder[name] === true, onchange: event => put(holder, name, event.target.checked),
+    ...attributes, type: 'checkbox', checked: holder[name] === true,
+    onchange: event => put(holder, name, event.target.checked),
   }));
 }
 
@@ -88,7 +97,8 @@ function group(context, schema, holder, name, pointer, text) {
   holder[name] ??= {};
   return h('fieldset', { key: pointer, class: 'settings' },
     h('legend', null, text),
-    Object.entries(schema.properties).map(([inner, sub]) => schemaField(context, sub, holder[name], inner, `${pointer}/${inner}`)));
+    Object.entries(schema.properties)
+      .map(([inner, sub]) => schemaField(context, sub, holder[name], inner, `${pointer}/${inner}`)));
 }
 
 function rows(context, schema, holder, name, pointer, text) {
@@ -131,14 +141,15 @@ function open({ form, scheme }, holder, name, pointer, text) {
 }
 
 function json({ form }, holder, name, pointer, text) {
-  return form.field({ name: pointer, label: text, className: 'text', hint: t('settings.json') }, attributes => h('textarea', {
-    ...attributes, rows: 6, spellcheck: 'false', class: 'code', initial: JSON.stringify(holder[name], null, 2),
-    oninput: event => {
-      try {
-        put(holder, name, JSON.parse(event.target.value));
-      } catch {
-        put(holder, name, event.target.value);
-      }
-    },
-  }));
+  return form.field({ name: pointer, label: text, className: 'text', hint: t('settings.json') },
+    attributes => h('textarea', {
+      ...attributes, rows: 6, spellcheck: 'false', class: 'code', initial: JSON.stringify(holder[name], null, 2),
+      oninput: event => {
+        try {
+          put(holder, name, JSON.parse(event.target.value));
+        } catch {
+          put(holder, name, event.target.value);
+        }
+      },
+    }));
 }

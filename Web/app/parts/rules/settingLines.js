@@ -51,19 +51,27 @@ const table = (schema, value, names) => Object.entries(value).map(([row, cells])
   const own = schema.properties[row] ?? {};
   return {
     names: [...names, rowName(own, row)],
-    parts: Object.entries(cells).map(([column, cell]) => [columnName(own.properties?.[column] ?? {}, column), cellText(cell)]),
+    parts: Object.entries(cells)
+      .map(([column, cell]) => [columnName(own.properties?.[column] ?? {}, column), cellText(cell)]),
   };
 });
 
 function listed(scheme, schema, list, names) {
-  if (list.every(item => typeof item !== 'object')) return list.length > 0 ? [single(names, list.map(valueText).join(t('rules.comma')))] : [];
+  if (list.every(item => typeof item !== 'object')) {
+    return list.length > 0 ? [single(names, list.map(valueText).join(t('rules.comma')))] : [];
+  }
   const schemas = schema.items?.properties ?? {};
   return list.flatMap((row, index) => {
     const { label: own, ...cells } = row ?? {};
     const place = [...names, typeof own === 'string' ? bandName(own) : t('rules.row', { number: index + 1 })];
-    const [plain, deep] = [Object.entries(cells).filter(([, cell]) => !isDeep(cell)), Object.entries(cells).filter(([, cell]) => isDeep(cell))];
+    const [plain, deep] = [Object.entries(cells).filter(([, cell]) => !isDeep(cell)),
+      Object.entries(cells).filter(([, cell]) => isDeep(cell))];
     return [
-      { names: place, parts: plain.filter(([, cell]) => cell !== null).map(([column, cell]) => [settingName(schemas[column] ?? {}, column), valueText(cell)]) },
+      {
+        names: place,
+        parts: plain.filter(([, cell]) => cell !== null)
+          .map(([column, cell]) => [settingName(schemas[column] ?? {}, column), valueText(cell)]),
+      },
       ...members(scheme, schemas, Object.fromEntries(deep), place),
     ];
   });

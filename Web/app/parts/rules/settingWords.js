@@ -11,4 +11,5 @@ export const bandName = text => (has(`colour.${text}`) ? t(`colour.${text}`) : t
 
 /** The word for a value from a list. */
 export const optionText = item =>
-  [`setting.rounding.${item}`, `option.${item}`, `preset.${item}`].map(key => (has(key) ? t(key) : null)).find(Boolean) ?? String(item);
+  [`setting.rounding.${item}`, `option.${item}`, `preset.${item}`].map(key => (has(key) ? t(key) : null)).find(Boolean)
+    ?? String(item);

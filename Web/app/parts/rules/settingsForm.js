@@ -13,7 +13,8 @@ const named = ['bands', 'preset', 'weights'];
 const isRounding = schema => Boolean(schema.properties?.rounding);
 const isNumber = schema => [schema.type].flat().includes('number');
 const isLadder = schema => Boolean(schema.items?.properties?.from && schema.items.properties.points);
-const comesFirst = ([name, schema]) => named.includes(name) || isRounding(schema) || isNumber(schema) || isLadder(schema);
+const comesFirst = ([name, schema]) => named.includes(name) || isRounding(schema) || isNumber(schema)
+  || isLadder(schema);
 
 /** The inputs. `value` is changed in place; `redraw` is called when rows come and go. */
 export function settingsForm(form, scheme, value, redraw, pointer = '/configuration') {
@@ -23,15 +24,20 @@ export function settingsForm(form, scheme, value, redraw, pointer = '/configurat
   const context = { form, scheme, redraw };
   const draw = ([name, schema]) => schemaField(context, schema, value, name, `${pointer}/${name}`);
   const roundings = first.filter(([, schema]) => isRounding(schema));
-  const hidden = [...rest.map(([name]) => `${pointer}/${name}`), ...roundings.flatMap(([name]) => finer.map(part => `${pointer}/${name}/${part}`))];
-  const isRefused = form.faults.some(fault => hidden.some(place => fault.path === place || fault.path.startsWith(`${place}/`)));
+  const hidden = [...rest.map(([name]) => `${pointer}/${name}`),
+    ...roundings.flatMap(([name]) => finer.map(part => `${pointer}/${name}/${part}`))];
+  const isRefused = form.faults.some(fault =>
+    hidden.some(place => fault.path === place || fault.path.startsWith(`${place}/`)));
   return [
     first.map(([name, schema]) => draw([name, isRounding(schema) ? without(schema, finer) : schema])),
-    (rest.length > 0 || roundings.length > 0) && h('details', { class: 'more-settings', key: 'more', open: isRefused ? true : undefined },
+    (rest.length > 0
+      || roundings.length > 0) && h('details',
+      { class: 'more-settings', key: 'more', open: isRefused ? true : undefined },
       h('summary', null, t('rules.more')),
       h('div', { class: 'form' },
         rest.map(draw),
-        roundings.map(([name, schema]) => draw([name, { ...only(schema, finer), 'x-labels': finerLabels(schema, name) }])))),
+        roundings.map(([name, schema]) =>
+          draw([name, { ...only(schema, finer), 'x-labels': finerLabels(schema, name) }])))),
   ];
 }
 

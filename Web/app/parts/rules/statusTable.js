@@ -22,16 +22,19 @@ export const columnName = (schema, name) => (has(`counts.${name}`) ? t(`counts.$
 export function statusTable(schema, value, text, pointer, edit = null) {
   const rows = Object.entries(schema.properties);
   const columns = Object.entries(rows[0][1].properties);
-  return h('div', { class: 'scroll status-table', key: pointer, tabindex: '0', role: 'region', 'aria-label': text }, h('table', null,
-    h('caption', null, t('rules.statuses')),
-    h('thead', null, h('tr', null,
-      h('th', { scope: 'col' }, t('rules.status')),
-      columns.map(([name, cell]) => h('th', { scope: 'col', key: name }, columnName(cell, name))))),
-    h('tbody', null, rows.map(([row, rowSchema]) => h('tr', { key: row },
-      h('th', { scope: 'row' }, rowName(rowSchema, row)),
-      columns.map(([column, cell]) => h('td', { key: column }, edit
-        ? control(cell, value?.[row]?.[column], `${pointer}/${row}/${column}`, t('outcome.is', { name: rowName(rowSchema, row), state: columnName(cell, column) }), chosen => edit(row, column, chosen))
-        : cellText(value?.[row]?.[column]))))))));
+  return h('div', { class: 'scroll status-table', key: pointer, tabindex: '0', role: 'region', 'aria-label': text },
+    h('table', null,
+      h('caption', null, t('rules.statuses')),
+      h('thead', null, h('tr', null,
+        h('th', { scope: 'col' }, t('rules.status')),
+        columns.map(([name, cell]) => h('th', { scope: 'col', key: name }, columnName(cell, name))))),
+      h('tbody', null, rows.map(([row, rowSchema]) => h('tr', { key: row },
+        h('th', { scope: 'row' }, rowName(rowSchema, row)),
+        columns.map(([column, cell]) => h('td', { key: column }, edit
+          ? control(cell, value?.[row]?.[column], `${pointer}/${row}/${column}`,
+            t('outcome.is', { name: rowName(rowSchema, row), state: columnName(cell, column) }),
+            chosen => edit(row, column, chosen))
+          : cellText(value?.[row]?.[column]))))))));
 }
 
 function control(cell, value, name, text, take) {
@@ -39,7 +42,9 @@ function control(cell, value, name, text, take) {
     return h('select', { name, 'aria-label': text, onchange: event => take(cell.enum[Number(event.target.value)]) },
       cell.enum.map((item, index) => h('option', { value: index, selected: item === value }, countsText(item))));
   }
-  return h('input', { type: 'checkbox', name, 'aria-label': text, checked: value === true, onchange: event => take(event.target.checked) });
+  return h('input', {
+    type: 'checkbox', name, 'aria-label': text, checked: value === true, onchange: event => take(event.target.checked),
+  });
 }
 
 const countsText = item => (has(`counts.as.${item}`) ? t(`counts.as.${item}`) : optionText(item));

@@ -21,12 +21,15 @@ export function createFinder(app, onChange) {
     const question = (asked = new AbortController());
     change({ isBusy: true, problem: null });
     try {
-      const { body } = await app.http.get(`/v1/search?q=${encodeURIComponent(finder.text)}`, { signal: question.signal });
+      const { body } =
+        await app.http.get(`/v1/search?q=${encodeURIComponent(finder.text)}`, { signal: question.signal });
       if (question === asked) change({ groups: body.groups, isBusy: false });
     } catch (problem) {
       if (question !== asked || problem.name === 'AbortError') return;
       // There were too many searches: the page waits as long as the server says, then searches for the latest text.
-      if (problem instanceof Problem && problem.status === 429) timer = setTimeout(ask, 1000 * (problem.retryAfter || 1));
+      if (problem instanceof Problem && problem.status === 429) {
+        timer = setTimeout(ask, 1000 * (problem.retryAfter || 1));
+      }
       else change({ problem, isBusy: false });
     }
   }

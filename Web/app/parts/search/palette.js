@@ -55,11 +55,17 @@ function options(state) {
   const { finder, app } = state;
   const wanted = searchable(finder.text);
   const leads = pages(app.store.state).filter(([, , text]) => searchable(text).includes(wanted))
-    .map(([href, symbol, text]) => ({ key: href, group: 'pages', href, content: [icon(symbol), h('span', { class: 'grow' }, text)] }));
+    .map(([href, symbol, text]) =>
+      ({ key: href, group: 'pages', href, content: [icon(symbol), h('span', { class: 'grow' }, text)] }));
   const things = (finder.groups ?? []).flatMap(({ kind, items }) => items.map(item => ({
     key: `${kind}-${item.id}`, group: kind, href: addressOf(app.store.state, kind, item), content: found(kind, item),
   })));
-  const all = finder.text === '' ? null : [{ key: 'all', group: 'all', href: `/search?q=${encodeURIComponent(finder.text)}`, content: [icon('search'), h('span', { class: 'grow' }, t('search.all'))] }];
+  const all = finder.text === ''
+    ? null
+    : [{
+      key: 'all', group: 'all', href: `/search?q=${encodeURIComponent(finder.text)}`,
+      content: [icon('search'), h('span', { class: 'grow' }, t('search.all'))],
+    }];
   return [...things, ...leads, ...all ?? []];
 }
 
@@ -83,8 +89,10 @@ function draw(state, close) {
   };
   return dialog({ key: 'palette', title: t('nav.search'), close, className: 'palette' },
     h('input', {
-      type: 'search', role: 'combobox', class: 'search-box', 'aria-label': t('search.label'), placeholder: t('search.label'),
-      autocomplete: 'off', spellcheck: 'false', maxlength: '100', 'aria-expanded': 'true', 'aria-controls': 'found', 'aria-autocomplete': 'list',
+      type: 'search', role: 'combobox', class: 'search-box', 'aria-label': t('search.label'),
+      placeholder: t('search.label'),
+      autocomplete: 'off', spellcheck: 'false', maxlength: '100', 'aria-expanded': 'true', 'aria-controls': 'found',
+      'aria-autocomplete': 'list',
       'aria-activedescendant': list[state.chosen] ? id(list[state.chosen]) : null,
       oninput: event => {
         state.chosen = 0;
@@ -99,9 +107,12 @@ function draw(state, close) {
     status(finder),
     h('ul', { id: 'found', role: 'listbox', class: 'found', 'aria-label': t('search.results') },
       list.map((option, index) => [
-        option.group !== list[index - 1]?.group && option.group !== 'all' && h('li', { key: `of-${option.group}`, role: 'presentation', class: 'found-kind' }, t(`search.kind.${option.group}`)),
+        option.group !== list[index - 1]?.group && option.group !== 'all' && h('li', {
+          key: `of-${option.group}`, role: 'presentation', class: 'found-kind',
+        }, t(`search.kind.${option.group}`)),
         h('li', {
-          key: option.key, id: id(option), role: 'option', 'aria-selected': String(index === state.chosen), class: 'found-item',
+          key: option.key, id: id(option), role: 'option', 'aria-selected': String(index === state.chosen),
+          class: 'found-item',
           onclick: () => go(option),
         }, option.content),
       ])));
@@ -113,5 +124,6 @@ function status(finder) {
       h('button', { class: 'link', type: 'button', onclick: finder.retry }, t('action.retry')));
   }
   const isNothing = finder.groups?.length === 0 && !finder.isBusy;
-  return h('p', { class: 'muted found-state', role: 'status' }, finder.isBusy ? t('state.loading') : isNothing ? t('search.none') : '');
+  return h('p', { class: 'muted found-state', role: 'status' },
+    finder.isBusy ? t('state.loading') : isNothing ? t('search.none') : '');
 }

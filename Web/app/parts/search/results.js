@@ -15,13 +15,21 @@ const icons = {
 export function addressOf(state, kind, item) {
   switch (kind) {
     case 'record': return `/records/${item.id}`;
-    case 'entry': return item.classEntry ? `/records/${item.record}/classes/${item.classEntry}` : `/records/${item.record}`;
+    case 'entry': return item.classEntry
+      ? `/records/${item.record}/classes/${item.classEntry}`
+      : `/records/${item.record}`;
     case 'program': return keeps(state, { id: item.id, institution: item.institution }) || isAdministrator(state)
       ? `/programs/${item.id}` : state.account ? '/records' : `/explore/${item.scheme}`;
     case 'class': return `/classes/${item.id}`;
-    case 'student': return item.program ? `/programs/${item.program}/people` : `/institutions/${item.institution}/members`;
+    case 'student': return item.program
+      ? `/programs/${item.program}/people`
+      : `/institutions/${item.institution}/members`;
     case 'person': return `/people/${item.id}`;
-    case 'institution': return registers(state, { institution: item.id }) ? `/institutions/${item.id}/members` : isStaff(state) ? '/programs' : '/explore';
+    case 'institution': return registers(state, { institution: item.id })
+      ? `/institutions/${item.id}/members`
+      : isStaff(state)
+      ? '/programs'
+      : '/explore';
     case 'scheme': return item.id === 'regulations' ? '/explore' : `/explore/${item.id}`;
     default: return isStaff(state) ? '/programs' : '/explore';
   }

@@ -9,7 +9,11 @@ import { FileFault } from './zip.js';
  * would be wrong.
  */
 export function textOf(bytes) {
-  const wide = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null;
+  const wide = bytes[0] === 0xff && bytes[1] === 0xfe
+    ? 'utf-16le'
+    : bytes[0] === 0xfe && bytes[1] === 0xff
+    ? 'utf-16be'
+    : null;
   const text = decoded(bytes, wide ?? 'utf-8');
   if (text !== null) return text;
   if (wide) throw new FileFault('unreadable');
@@ -47,10 +51,17 @@ function sequencesOf(bytes) {
 function lengthOf(bytes, at) {
   const first = bytes[at];
   if (first < 0x80) return 1;
-  const length = first >= 0xc2 && first < 0xe0 ? 2 : first >= 0xe0 && first < 0xf0 ? 3 : first >= 0xf0 && first < 0xf5 ? 4 : 0;
+  const length = first >= 0xc2 && first < 0xe0
+    ? 2
+    : first >= 0xe0 && first < 0xf0
+    ? 3
+    : first >= 0xf0 && first < 0xf5
+    ? 4
+    : 0;
   for (let next = at + 1; next < at + length; next += 1) if ((bytes[next] & 0xc0) !== 0x80) return 0;
   return length;
 }
 
 // Latin letters with marks (U+00C0 to U+017F), punctuation (U+2000 to U+203F), and the scripts of East Asia.
-const isUsual = (bytes, at) => (bytes[at] >= 0xc3 && bytes[at] <= 0xc5) || (bytes[at] === 0xe2 && bytes[at + 1] === 0x80) || (bytes[at] >= 0xe3 && bytes[at] <= 0xed);
+const isUsual = (bytes, at) => (bytes[at] >= 0xc3 && bytes[at] <= 0xc5)
+  || (bytes[at] === 0xe2 && bytes[at + 1] === 0x80) || (bytes[at] >= 0xe3 && bytes[at] <= 0xed);

@@ -12,7 +12,8 @@ const NAME = 'name';
 const SECTION = 'section';
 // Columns of our own files that are beside results and are not entered.
 const BESIDE = /^(?:studentNumber|login|name|section|status|row|(?:figure|comments):.*|[^/]+\/marks)$/;
-const OWN = new Map([[ROW, 'row'], [NAME, 'name'], ['studentNumber', 'number'], ['login', 'login'], [SECTION, 'section']]);
+const OWN = new Map([[ROW, 'row'], [NAME, 'name'], ['studentNumber', 'number'], ['login', 'login'],
+  [SECTION, 'section']]);
 // At most this many titles are named, and at most this many characters of a line.
 const TOLD = 10;
 const LONGEST = 60;
@@ -31,7 +32,9 @@ export function headOf(model, table, hasSections, isStudent) {
   const known = lines.findIndex(texts => isIdentified(texts, keys));
   if (known >= 0) return identified(keys, lines, known, hasSections);
   const matcher = titleMatcher(model.all);
-  const heads = lines.map((texts, at) => titled(matcher, texts, at, hasSections, () => table.slice(at + 1).some(row => row.some(text => isStudent(text.trim())))));
+  const heads = lines.map((texts, at) =>
+    titled(matcher, texts, at, hasSections,
+      () => table.slice(at + 1).some(row => row.some(text => isStudent(text.trim())))));
   const found = heads.find(({ isFound }) => isFound);
   if (found) return found;
   throw missing(lines, heads);
@@ -87,7 +90,8 @@ function titled(matcher, texts, at, hasSections, hasStudents) {
     }
   }
   // A title that is both an item's and one for students means neither, unless nothing else identifies the students.
-  const isWho = doubles.length === 1 && doubles[0].kind !== 'section' && !isAbout(persons) && (columns.size > 0 || notes.ambiguous.length > 0) && hasStudents();
+  const isWho = doubles.length === 1 && doubles[0].kind !== 'section' && !isAbout(persons)
+    && (columns.size > 0 || notes.ambiguous.length > 0) && hasStudents();
   if (isWho) persons[doubles[0].kind] = [doubles[0].index];
   else notes.ambiguous.push(...doubles.map(({ title }) => title));
   if (persons.section && (!hasSections || persons.section.length > 1)) {

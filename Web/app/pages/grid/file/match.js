@@ -21,7 +21,8 @@ const FEW = 5;
  */
 export async function planOfTable(model, { rows, faults }, cellAt, sections = [], learn = () => new Map()) {
   const names = new Set([...model.rows.values()].flatMap(({ name }) => [fold(name), fold(inOrder(name))]));
-  const head = headOf(model, rows, sections.length > 0, text => names.has(fold(text)) || names.has(fold(inOrder(text))));
+  const head = headOf(model, rows, sections.length > 0,
+    text => names.has(fold(text)) || names.has(fold(inOrder(text))));
   const studentOf = studentsBy(model, head, await membersFor(head, learn));
   const [cells, students, others, places, placed] = [[], [], [], new Map(), new Map()];
   for (const [at, texts] of rows.entries()) {
@@ -31,30 +32,44 @@ export async function planOfTable(model, { rows, faults }, cellAt, sections = []
       const label = name || texts.find(text => text.trim() !== '').trim();
       if (isNoStudent(inOrder(label))) others.push(label);
       else if (name !== '') students.push(name);
-      else if ([...head.columns.keys()].some(index => (texts[index] ?? '').trim() !== '')) students.push(t('file.line', { line: at + 1 }));
+      else if ([...head.columns.keys()].some(index => (texts[index] ?? '').trim() !== '')) {
+        students.push(t('file.line', { line: at + 1 }));
+      }
       continue;
     }
     const title = head.persons.section ? (texts[head.persons.section[0]] ?? '').trim() : '';
     if (title !== '') {
       const before = placed.get(row.id);
-      placed.set(row.id, before && fold(before.text) !== fold(title) ? { ...before, ...refused('file.twice') } : placing(sections, row, title));
+      placed.set(row.id,
+        before && fold(before.text) !== fold(title)
+          ? { ...before, ...refused('file.twice') }
+          : placing(sections, row, title));
     }
     for (const [index, { column, title: own }] of head.columns) {
       const text = textIn(column, (texts[index] ?? '').trim());
       if (text === '') continue;
       const place = `${row.id}/${column.key}`;
       const fault = faults.get(`${at}/${index}`);
-      const cell = { row, column, text, own, ...kindOf(column, text, cellAt(row, column)), ...(fault ? refused(`file.cell.${fault}`) : {}) };
+      const cell = {
+        row, column, text, own, ...kindOf(column, text, cellAt(row, column)),
+        ...(fault ? refused(`file.cell.${fault}`) : {}),
+      };
       const before = places.get(place);
       if (before && isAlike(before, cell)) continue;
       // If a file has two texts for one cell, neither is taken: the file does not say which one is meant.
-      const why = before && (fold(before.own) === fold(own) ? refused('file.twice') : refused('file.twoHeads', { one: before.own, other: own }));
+      const why = before
+        && (fold(before.own) === fold(own)
+          ? refused('file.twice')
+          : refused('file.twoHeads', { one: before.own, other: own }));
       if (before) for (const each of [before, cell]) Object.assign(each, why);
       places.set(place, cell);
       cells.push(cell);
     }
   }
-  return { cells, sections: [...placed.values()], outside: 0, counts: countsOf(cells), notes: { ...head.notes, students, others } };
+  return {
+    cells, sections: [...placed.values()], outside: 0, counts: countsOf(cells),
+    notes: { ...head.notes, students, others },
+  };
 }
 
 // A user who may not read the members cannot find students by number.
@@ -87,16 +102,19 @@ function studentsBy(model, { persons }, members) {
     learn(logins, fold(members.get(row.student)?.login ?? ''), row);
   }
   const byName = text => names.get(fold(text)) ?? names.get(fold(inOrder(text)));
-  const all = (texts, kind) => (persons[kind] ?? []).map(index => (texts[index] ?? '').trim()).filter(text => text !== '');
+  const all = (texts, kind) =>
+    (persons[kind] ?? []).map(index => (texts[index] ?? '').trim()).filter(text => text !== '');
   return texts => {
     const [id] = all(texts, 'row');
     if (id) return { row: model.rows.get(id) ?? null, text: all(texts, 'name')[0] ?? id };
     const written = namesIn(kind => all(texts, kind));
-    const marks = [...all(texts, 'number').map(text => numbers.get(bare(text))), ...all(texts, 'login').map(text => logins.get(fold(text)))];
+    const marks = [...all(texts, 'number').map(text => numbers.get(bare(text))),
+      ...all(texts, 'login').map(text => logins.get(fold(text)))];
     const found = new Set([...marks, ...written.map(forms => forms.map(byName).find(Boolean))].filter(Boolean));
     const [row] = found;
     // If the number is not that of the student who was found, it belongs to somebody else.
-    const isOther = row && all(texts, 'number').some(text => !isOwn(members.get(row.student)?.studentNumber, text, bare));
+    const isOther = row
+      && all(texts, 'number').some(text => !isOwn(members.get(row.student)?.studentNumber, text, bare));
     const text = written[0]?.[0] ?? all(texts, 'number')[0] ?? all(texts, 'login')[0] ?? '';
     return { row: found.size === 1 && !isOther ? row : null, text };
   };
@@ -121,5 +139,7 @@ const NOTES = ['students', 'others', 'columns', 'ambiguous', 'figures', 'readAs'
 /** What is not read of a file, or read in another way than written, in words; null if there is nothing. */
 export function notesText(notes) {
   const told = NOTES.map(name => [name, [...new Set(notes[name])]]).filter(([, all]) => all.length > 0);
-  return sentences(told.map(([name, all]) => t(`file.note.${name}`, { count: all.length, names: all.slice(0, FEW).join(t('paste.and')) }))) || null;
+  return sentences(told.map(([name, all]) =>
+    t(`file.note.${name}`, { count: all.length, names: all.slice(0, FEW).join(t('paste.and')) })))
+    || null;
 }

@@ -18,7 +18,9 @@ export function shownNumber(text, form, is1904 = false) {
   const kind = form && isNumber(text) ? kindOf(form, Number(text)) : null;
   if (kind === 'truth') return { text: truthText(Number(text) !== 0) };
   if (kind === 'percentage') return { text: percentText(text), fault: kind };
-  return kind ? { text: dateText(Number(text), kind, is1904) ?? numberText(text), fault: 'date' } : { text: numberText(text) };
+  return kind
+    ? { text: dateText(Number(text), kind, is1904) ?? numberText(text), fault: 'date' }
+    : { text: numberText(text) };
 }
 
 export const truthText = isTrue => t(isTrue ? 'value.yes' : 'value.no');
@@ -39,7 +41,9 @@ const isNumber = text => /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(
 function withoutPower(text) {
   const [, sign, first, rest = '', power] = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? [];
   if (!power || Math.abs(power) > MOST_PLACES) return text;
-  return Number(power) < 0 ? `${sign}0.${'0'.repeat(-power - 1)}${first}${rest}` : `${sign}${first}${rest.padEnd(power, '0')}`;
+  return Number(power) < 0
+    ? `${sign}0.${'0'.repeat(-power - 1)}${first}${rest}`
+    : `${sign}${first}${rest.padEnd(power, '0')}`;
 }
 
 // Days are counted from the end of 1899, including the 29 February that 1900 did not have, or from 1904.
@@ -54,7 +58,8 @@ function dateText(number, kind, is1904) {
 }
 
 /** Seconds as hours, minutes and seconds. */
-export const clockText = seconds => [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map(part => String(part).padStart(2, '0')).join(':');
+export const clockText = seconds => [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60,
+  seconds % 60].map(part => String(part).padStart(2, '0')).join(':');
 
 /** The forms of a workbook's cells by the number of their style: how numbers are shown, section by section. */
 export function formsOf(document) {
@@ -75,7 +80,9 @@ export function formsOf(document) {
 function builtIn(id) {
   if (id === 9 || id === 10) return formOf('0%');
   if (id === 46) return formOf('[h]:mm:ss');
-  return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || id === 45 || id === 47 || (id >= 50 && id <= 58) ? formOf('d') : null;
+  return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || id === 45 || id === 47 || (id >= 50 && id <= 58)
+    ? formOf('d')
+    : null;
 }
 
 // The sections of a format: for positive, negative and zero numbers, or with conditions of their own. Added texts and

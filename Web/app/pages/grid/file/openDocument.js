@@ -6,7 +6,8 @@ import { LONGEST, MOST_COLUMNS, SheetRows, joined } from './rows.js';
 import { tags } from './xml.js';
 import { FileFault } from './zip.js';
 
-const SPACES = new Map(['office', 'style', 'table', 'text'].map(name => [`urn:oasis:names:tc:opendocument:xmlns:${name}:1.0`, name]));
+const SPACES = new Map(['office', 'style', 'table', 'text'].map(name =>
+  [`urn:oasis:names:tc:opendocument:xmlns:${name}:1.0`, name]));
 SPACES.set('urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0', 'calcext');
 const CELLS = ['table-cell', 'covered-table-cell'];
 // Elements of a paragraph that are not part of its text: pronunciation, comments, pictures.
@@ -31,7 +32,9 @@ export function readOpenDocument(document, most) {
     }
     if (name !== 'table-row' || (!isEnd && !isAlone)) continue;
     const filled = filledOf(cells);
-    for (let time = 1; filled.length > 0 && time <= repeated; time += 1) for (const { across, value, area } of filled) place(rows, down + time, across, value, area);
+    for (let time = 1; filled.length > 0 && time <= repeated; time += 1) {
+      for (const { across, value, area } of filled) place(rows, down + time, across, value, area);
+    }
     down += repeated;
   }
   return rows;
@@ -49,7 +52,11 @@ function filledOf(cells) {
   let across = 0;
   for (const { times, value, area } of cells) {
     // If a row is too wide, its first cell too many is refused.
-    if (value.text !== '') for (let time = 0; time < Math.min(times, MOST_COLUMNS + 1); time += 1) filled.push({ across: across + time, value, area });
+    if (value.text !== '') {
+      for (let time = 0; time < Math.min(times, MOST_COLUMNS + 1); time += 1) {
+        filled.push({ across: across + time, value, area });
+      }
+    }
     across += times;
   }
   return filled;
@@ -66,7 +73,9 @@ function* named(document) {
   const prefixes = new Map();
   for (const tag of tags(document)) {
     if (prefixes.size === 0) {
-      for (const [key, value] of Object.entries(tag.attributes)) if (key.startsWith('xmlns:') && SPACES.has(value)) prefixes.set(SPACES.get(value), key.slice(6));
+      for (const [key, value] of Object.entries(tag.attributes)) {
+        if (key.startsWith('xmlns:') && SPACES.has(value)) prefixes.set(SPACES.get(value), key.slice(6));
+      }
       if (!prefixes.has('office') || !prefixes.has('table')) throw new FileFault('unreadable');
     }
     const attribute = name => {
@@ -154,7 +163,8 @@ class Cell {
     if (name === 'p' && isEnd) this.#isInText = false;
     else if (isEnd) return;
     else if (sign) {
-      this.#shown = joined(this.#shown, sign.repeat(Math.min(timesOf(name === 's' ? attribute('text:c') : 1), LONGEST)));
+      this.#shown = joined(this.#shown,
+        sign.repeat(Math.min(timesOf(name === 's' ? attribute('text:c') : 1), LONGEST)));
       this.#isAfterSpace = false;
     } else if (BESIDE.includes(name) && !isAlone) this.#beside = 1;
   }
@@ -178,7 +188,9 @@ class Cell {
     if (type === 'boolean') return { text: truthText(isTrue) };
     if (type === 'percentage' && number !== undefined) return { text: percentText(number), fault: 'percentage' };
     // A formula with a truth value may be stored as a number that is shown as a word.
-    if (type === 'float' && formula !== null && ['0', '1'].includes(number) && /^\p{L}+$/u.test(shown)) return { text: truthText(number === '1') };
+    if (type === 'float' && formula !== null && ['0', '1'].includes(number) && /^\p{L}+$/u.test(shown)) {
+      return { text: truthText(number === '1') };
+    }
     if (['float', 'currency'].includes(type) && number !== undefined) return { text: numberText(number) };
     if (type === 'date' && date !== undefined) return { text: date, fault: 'date' };
     if (type === 'time' && time !== undefined) return { text: durationText(time), fault: 'date' };
@@ -187,6 +199,7 @@ class Cell {
 }
 
 function durationText(text) {
-  const parts = /^PT(\d{1,7})H(\d{1,2})M(\d{1,2}(?:[.,]\d*)?)S$/.exec(text)?.slice(1).map(part => Number(part.replace(',', '.')));
+  const parts = /^PT(\d{1,7})H(\d{1,2})M(\d{1,2}(?:[.,]\d*)?)S$/.exec(text)?.slice(1)
+    .map(part => Number(part.replace(',', '.')));
   return parts ? clockText(Math.round(parts[0] * 3600 + parts[1] * 60 + parts[2])) : text;
 }

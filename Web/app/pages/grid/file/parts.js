@@ -7,8 +7,10 @@ import { FileFault } from './zip.js';
  *  whether its days begin in 1904 (`is1904`), and whether its formulas still have to be calculated (`isUncalculated`).
  *  For an OpenDocument spreadsheet, the document of its content. Throws a `FileFault` if a named part is missing. */
 export async function partsOf(file) {
-  if ((await file.text('mimetype'))?.startsWith('application/vnd.oasis.opendocument.spreadsheet')) return { content: await partOf(file, { target: 'content.xml' }) };
-  const [main] = (await relationsOf(file, '')).filter(({ type }) => type === 'officeDocument');
+  if ((await file.text('mimetype'))?.startsWith('application/vnd.oasis.opendocument.spreadsheet')) {
+    return { content: await partOf(file, { target: 'content.xml' }) };
+  }
+  const main = (await relationsOf(file, '')).find(({ type }) => type === 'officeDocument');
   if (!main) throw new FileFault('unreadable');
   const [book, relations] = [await partOf(file, main), await relationsOf(file, main.target)];
   const named = async type => {
@@ -16,7 +18,9 @@ export async function partsOf(file) {
     return found ? partOf(file, found) : null;
   };
   const { sheets, ...said } = bookOf(book, relations);
-  return { ...said, sheet: await sheetOf(file, sheets), strings: await named('sharedStrings'), styles: await named('styles') };
+  return {
+    ...said, sheet: await sheetOf(file, sheets), strings: await named('sharedStrings'), styles: await named('styles'),
+  };
 }
 
 // In addition to worksheets there are sheets that only have a chart.
@@ -29,7 +33,9 @@ function bookOf(book, relations) {
     const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1];
     const relation = relations.find(each => each.id === id) ?? null;
     const isHidden = ['hidden', 'veryHidden'].includes(attributes.state);
-    if (!relation || relation.type === 'worksheet') said.sheets.push({ title: attributes.name ?? '', relation, isHidden });
+    if (!relation || relation.type === 'worksheet') {
+      said.sheets.push({ title: attributes.name ?? '', relation, isHidden });
+    }
   }
   return said;
 }
@@ -58,7 +64,10 @@ async function relationsOf(file, part) {
   for (const { name, attributes } of document === null ? [] : tags(document)) {
     if (name !== 'Relationship' || !attributes.Target) continue;
     const { Id: id, Type: type = '', Target: target, TargetMode: mode } = attributes;
-    found.push({ id, type: type.slice(type.lastIndexOf('/') + 1), target: resolved(part.slice(0, cut), target), isOutside: mode === 'External' });
+    found.push({
+      id, type: type.slice(type.lastIndexOf('/') + 1), target: resolved(part.slice(0, cut), target),
+      isOutside: mode === 'External',
+    });
   }
   return found;
 }

@@ -60,9 +60,11 @@ const words = text => fold(inOrder(text)).split(' ').sort().join(' ');
 function meaning(known, cells, hasTitles) {
   const of = (kind, key) => [...known[kind].get(key) ?? []];
   const isOf = (kind, ...kinds) => kind === null || kinds.includes(kind);
-  const marks = cells.map(({ text, kind }) => [...isOf(kind, 'number') ? of('number', bare(text)) : [], ...isOf(kind, 'login') ? of('login', fold(text)) : []]);
+  const marks = cells.map(({ text, kind }) =>
+    [...isOf(kind, 'number') ? of('number', bare(text)) : [], ...isOf(kind, 'login') ? of('login', fold(text)) : []]);
   const names = cells.filter(({ kind }) => isOf(kind, 'name', 'first', 'last')).map(({ text }) => text);
-  const pairs = names.slice(1).flatMap((text, place) => [`${names[place]} ${text}`, `${names[place]}${text}`, `${text}${names[place]}`]);
+  const pairs = names.slice(1)
+    .flatMap((text, place) => [`${names[place]} ${text}`, `${names[place]}${text}`, `${text}${names[place]}`]);
   const named = [...pairs, ...names].map(text => of('name', words(text))).find(all => all.length > 0) ?? [];
   const marked = marks.filter(all => all.length > 0);
   // A student number that nobody has rules out people of that name who have another one.

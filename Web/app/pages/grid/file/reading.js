@@ -44,6 +44,7 @@ function separated(text) {
     const own = MARKS.map(mark => ({ mark, fields: fromTSV(line, MOST_CELLS, mark)?.[0] ?? [] }));
     return own.sort((one, other) => other.fields.length - one.fields.length)[0].fields.length > 1 ? own : [];
   });
-  const found = splits.find(({ fields }) => fields.length > 1 && fields.some(field => ![null, 'section'].includes(kindOfTitle(field))));
+  const found = splits.find(({ fields }) => fields.length > 1
+    && fields.some(field => ![null, 'section'].includes(kindOfTitle(field))));
   return { mark: (found ?? splits[0])?.mark ?? MARKS[0], body: text };
 }

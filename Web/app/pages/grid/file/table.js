@@ -7,7 +7,8 @@ import { FileFault } from './zip.js';
 export function readTable(file) {
   const worker = new Worker('/app/pages/grid/file/worker.js', { type: 'module' });
   return new Promise((found, failed) => {
-    worker.onmessage = ({ data: { table, fault, error } }) => (table ? found(table) : failed(fault ? new FileFault(fault.message, fault.args) : new Error(error)));
+    worker.onmessage = ({ data: { table, fault, error } }) =>
+      (table ? found(table) : failed(fault ? new FileFault(fault.message, fault.args) : new Error(error)));
     worker.onerror = () => failed(new Error('worker'));
     worker.postMessage({ file, voice: voice() });
   }).finally(() => worker.terminate());

@@ -7,10 +7,12 @@ import { fold } from '../../../core/text/fold.js';
 export const titleKey = text => fold(text).replace(/ ?\( ?/g, '(').replace(/ \)/g, ')');
 
 const WORDS = {
-  name: ['name', 'student', 'student name', 'full name', 'nom', 'étudiant', 'étudiante', 'nom complet', '姓名', '学生', '学生姓名'],
+  name: ['name', 'student', 'student name', 'full name', 'nom', 'étudiant', 'étudiante', 'nom complet', '姓名', '学生',
+    '学生姓名'],
   first: ['first name', 'given name', 'given names', 'prénom', 'prénoms', '名', '名字'],
   last: ['last name', 'family name', 'surname', 'nom de famille', '姓', '姓氏'],
-  number: ['student number', 'student no', 'student no.', 'numéro d’étudiant', 'numéro d\'étudiant', 'numéro étudiant', 'n° étudiant', '学号'],
+  number: ['student number', 'student no', 'student no.', 'numéro d’étudiant', 'numéro d\'étudiant', 'numéro étudiant',
+    'n° étudiant', '学号'],
   login: ['login', 'username', 'user name', 'sis login id', 'identifiant', '登录名', '用户名'],
   section: ['section', '教学班'],
 };
@@ -22,15 +24,21 @@ const KINDS = new Map(Object.entries(WORDS).flatMap(([kind, words]) => words.map
 export const kindOfTitle = text => KINDS.get(fold(text)) ?? null;
 
 const OTHERS = new Set([
-  'points possible', 'possible points', 'points', 'max', 'max.', 'max points', 'max score', 'maximum', 'maximum points', 'maximum score', 'out of', 'total', 'total points',
-  'weight', 'due date', 'mean', 'mean score', 'class mean', 'average', 'average score', 'class average', 'median', 'min', 'min.', 'minimum', 'lowest', 'highest', 'lowest score',
-  'highest score', 'standard deviation', 'std dev', 'std. dev.', 'stdev', 'count', 'test student', 'student test', 'demo student',
-  'barème', 'points possibles', 'note maximale', 'note minimale', 'coefficient', 'pondération', 'moyenne', 'moyenne de la classe', 'médiane', 'écart-type', 'écart type', 'effectif', 'étudiant test',
+  'points possible', 'possible points', 'points', 'max', 'max.', 'max points', 'max score', 'maximum', 'maximum points',
+  'maximum score', 'out of', 'total', 'total points',
+  'weight', 'due date', 'mean', 'mean score', 'class mean', 'average', 'average score', 'class average', 'median',
+  'min', 'min.', 'minimum', 'lowest', 'highest', 'lowest score',
+  'highest score', 'standard deviation', 'std dev', 'std. dev.', 'stdev', 'count', 'test student', 'student test',
+  'demo student',
+  'barème', 'points possibles', 'note maximale', 'note minimale', 'coefficient', 'pondération', 'moyenne',
+  'moyenne de la classe', 'médiane', 'écart-type', 'écart type', 'effectif', 'étudiant test',
   'étudiant de test', 'test étudiant',
   '满分', '总分', '平均', '平均分', '平均值', '班级平均', '班级平均分', '中位数', '最高分', '最低分', '最大值', '最小值', '标准差', '人数', '权重', '测试学生',
 ].map(fold));
 
-/** Whether a text found where a name is expected names no student: maxima, means, and the test student of other systems. */
+/**
+ * Whether a text found where a name is expected names no student: maxima, means, and the test student of other systems.
+ */
 export const isNoStudent = text => OTHERS.has(fold(text).replace(/ ?:$/, ''));
 
 /** A name that is written as "Last, First", in its usual order. */

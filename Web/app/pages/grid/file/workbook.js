@@ -20,7 +20,8 @@ const MOST_STRINGS = 200_000;
 export async function readWorkbook(bytes, most) {
   const { content, sheet, strings, styles, ...book } = await partsOf(new ZipFile(bytes, INFLATED));
   if (content) return readOpenDocument(content, most);
-  return tableOf(sheet, { ...book, strings: strings && stringsOf(strings), forms: styles === null ? [] : formsOf(styles) }, most);
+  return tableOf(sheet,
+    { ...book, strings: strings && stringsOf(strings), forms: styles === null ? [] : formsOf(styles) }, most);
 }
 
 function stringsOf(document) {
@@ -29,7 +30,9 @@ function stringsOf(document) {
   for (const tag of tags(document)) {
     reader.read(tag);
     if (tag.name !== 'si') continue;
-    if ((tag.isEnd || tag.isAlone) && strings.push(unescaped(reader.text)) > MOST_STRINGS) throw new FileFault('tooLarge');
+    if ((tag.isEnd || tag.isAlone) && strings.push(unescaped(reader.text)) > MOST_STRINGS) {
+      throw new FileFault('tooLarge');
+    }
     reader.text = '';
   }
   return strings;
@@ -50,7 +53,9 @@ class TextReader {
 }
 
 // Characters that XML does not allow are written as `_x000D_`, and so is an underscore before text of that form.
-const unescaped = text => (text.includes('_x') ? text.replace(/_x([0-9a-fA-F]{4})_/g, (_, code) => String.fromCharCode(parseInt(code, 16))) : text);
+const unescaped = text => (text.includes('_x')
+  ? text.replace(/_x([0-9a-fA-F]{4})_/g, (_, code) => String.fromCharCode(parseInt(code, 16)))
+  : text);
 
 function tableOf(document, book, most) {
   const rows = new SheetRows(most);
@@ -86,7 +91,12 @@ function tableOf(document, book, most) {
       const place = attributes.r ? cellOf(attributes.r).across : across + 1;
       if (place <= across) throw new FileFault('unreadable');
       across = place;
-      cell = isAlone ? null : { type: attributes.t ?? 'n', form: book.forms[Number(attributes.s ?? 0)] ?? null, value: null, formula: null, area: null, inline: new TextReader() };
+      cell = isAlone
+        ? null
+        : {
+          type: attributes.t ?? 'n', form: book.forms[Number(attributes.s ?? 0)] ?? null, value: null, formula: null,
+          area: null, inline: new TextReader(),
+        };
     } else if (name === 'c' && isEnd && cell) {
       const value = valueOf(cell, book);
       rows.put(down, across, value);
@@ -100,7 +110,9 @@ function tableOf(document, book, most) {
 function cellOf(reference) {
   const [, letters, row] = /^([A-Z]{1,3})(\d{1,7})$/.exec(reference.toUpperCase()) ?? [];
   if (!letters) throw new FileFault('unreadable');
-  return { down: Number(row) - 1, across: [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1 };
+  return {
+    down: Number(row) - 1, across: [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1,
+  };
 }
 
 function areaOf(reference) {
@@ -114,7 +126,8 @@ function valueOf({ type, form, value, formula, inline }, { strings, is1904, isUn
   if (type === 'inlineStr') return { text: unescaped(inline.text || text) };
   // The result of a formula may be an empty text. Programs that write formulas without running them write zeros instead
   // of results, and state that everything has to be calculated.
-  const isOpen = value === null || (text.trim() === '' && type !== 'str') || (isUncalculated && type === 'n' && Number(text) === 0);
+  const isOpen = value === null || (text.trim() === '' && type !== 'str')
+    || (isUncalculated && type === 'n' && Number(text) === 0);
   if (formula !== null && isOpen) return { text: `=${formula}`, fault: 'uncalculated' };
   if (type === 'str') return { text: unescaped(text) };
   if (text.trim() === '') return { text: '' };

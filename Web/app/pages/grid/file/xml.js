@@ -18,8 +18,13 @@ function* tagsOf(document) {
     const open = document.indexOf('<', at);
     if (open < 0) return;
     text += decoded(document.slice(at, open));
-    if (document.startsWith('<!--', open) || document.startsWith('<?', open) || document.startsWith('<![CDATA[', open)) {
-      const [mark, skip] = document[open + 1] === '?' ? ['?>', 2] : document[open + 2] === '-' ? ['-->', 4] : [']]>', 9];
+    if (document.startsWith('<!--', open) || document.startsWith('<?', open)
+      || document.startsWith('<![CDATA[', open)) {
+      const [mark, skip] = document[open + 1] === '?'
+        ? ['?>', 2]
+        : document[open + 2] === '-'
+        ? ['-->', 4]
+        : [']]>', 9];
       const close = document.indexOf(mark, open + skip);
       if (close < 0) throw new FileFault('unreadable');
       if (skip === 9) text += document.slice(open + skip, close);
@@ -66,8 +71,9 @@ function attributesOf(inner, start) {
 
 const entities = new Map([['amp', '&'], ['lt', '<'], ['gt', '>'], ['quot', '"'], ['apos', "'"]]);
 
-const decoded = text => (text.includes('&') ? text.replace(/&(#x[0-9a-fA-F]{1,6}|#\d{1,7}|[a-z]{2,4});/g, (whole, name) => {
-  if (name[0] !== '#') return entities.get(name) ?? whole;
-  const code = name[1] === 'x' ? parseInt(name.slice(2), 16) : Number(name.slice(1));
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-}) : text);
+const decoded = text =>
+  (text.includes('&') ? text.replace(/&(#x[0-9a-fA-F]{1,6}|#\d{1,7}|[a-z]{2,4});/g, (whole, name) => {
+    if (name[0] !== '#') return entities.get(name) ?? whole;
+    const code = name[1] === 'x' ? parseInt(name.slice(2), 16) : Number(name.slice(1));
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  }) : text);

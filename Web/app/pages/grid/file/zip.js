@@ -31,7 +31,9 @@ function encodingOf(bytes) {
   const [one, other] = bytes;
   if ((one === 0xff && other === 0xfe) || (one === 0x3c && other === 0)) return 'utf-16le';
   if ((one === 0xfe && other === 0xff) || (one === 0 && other === 0x3c)) return 'utf-16be';
-  const said = /^<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)/.exec(new TextDecoder('latin1').decode(bytes.subarray(0, 200)))?.[1] ?? 'utf-8';
+  const said =
+    /^<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)/.exec(new TextDecoder('latin1').decode(bytes.subarray(0, 200)))?.[1]
+    ?? 'utf-8';
   return /^utf-16/i.test(said) ? 'utf-8' : said;
 }
 
@@ -60,9 +62,12 @@ export class ZipFile {
     for (let index = 0; index < count; index += 1) {
       if (this.#number(at) !== ENTRY) throw new FileFault('unreadable');
       const [flags, method] = [this.#short(at + 8), this.#short(at + 10)];
-      const [size, name, extra, comment] = [this.#number(at + 20), this.#short(at + 28), this.#short(at + 30), this.#short(at + 32)];
+      const [size, name, extra, comment] = [this.#number(at + 20), this.#short(at + 28), this.#short(at + 30),
+        this.#short(at + 32)];
       const key = keyOf(new TextDecoder().decode(this.#slice(at + 46, name)));
-      if (!this.#parts.has(key)) this.#parts.set(key, { isLocked: (flags & 1) === 1, method, size, start: this.#number(at + 42) });
+      if (!this.#parts.has(key)) {
+        this.#parts.set(key, { isLocked: (flags & 1) === 1, method, size, start: this.#number(at + 42) });
+      }
       at += 46 + name + extra + comment;
     }
   }
@@ -71,7 +76,9 @@ export class ZipFile {
   async text(name) {
     const part = this.#parts.get(keyOf(name));
     if (!part) return null;
-    if (part.isLocked || ![0, 8].includes(part.method) || this.#number(part.start) !== PART) throw new FileFault('unreadable');
+    if (part.isLocked || ![0, 8].includes(part.method) || this.#number(part.start) !== PART) {
+      throw new FileFault('unreadable');
+    }
     const begin = part.start + 30 + this.#short(part.start + 26) + this.#short(part.start + 28);
     const packed = this.#slice(begin, part.size);
     const bytes = part.method === 0 ? this.#take(packed) : await this.#inflated(packed);

@@ -13,13 +13,21 @@ export function belowSheet(desk, column, arrange) {
   const form = new Form(desk.redraw, data => {
     const text = String(data.get('/value')).trim();
     const value = fromInput(text);
-    form.faults = text !== '' && !isDecimal(value) ? [{ path: '/value', code: 'type', message: t('view.belowNumber') }] : [];
+    form.faults = text !== '' && !isDecimal(value)
+      ? [{ path: '/value', code: 'type', message: t('view.belowNumber') }]
+      : [];
     if (form.faults.length > 0) return;
     desk.sheets.close();
     arrange({ below: text === '' ? others() : [...others(), { key: column.key, value }] });
   }, { isTrial: true });
-  return () => dialog({ key: `below-${column.key}`, title: t('view.belowTitle', { title: column.title }), close: desk.sheets.close, className: 'sheet' },
+  return () => dialog({
+    key: `below-${column.key}`, title: t('view.belowTitle', { title: column.title }), close: desk.sheets.close,
+    className: 'sheet',
+  },
     form.view([
-      form.text({ name: '/value', label: t('view.belowValue'), hint: t('view.belowHint'), value: now ? toInput(now.value) : '', autocomplete: 'off', inputmode: 'decimal' }),
+      form.text({
+        name: '/value', label: t('view.belowValue'), hint: t('view.belowHint'), value: now ? toInput(now.value) : '',
+        autocomplete: 'off', inputmode: 'decimal',
+      }),
     ], { action: t('view.belowShow'), cancel: desk.sheets.close }));
 }

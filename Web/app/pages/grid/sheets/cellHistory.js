@@ -19,7 +19,8 @@ export function cellHistorySheet(desk, row, column) {
       for (let page = 0; state.next && page < PAGES; page += 1) {
         const { body, next } = await desk.app.http.get(state.next);
         for (const { account } of body.items) await desk.names.learn(row, account);
-        state.changes.push(...body.items.flatMap(line => cellsIn(desk, line).filter(cell => cell.column === own).map(cell => ({ ...line, cell }))));
+        state.changes.push(...body.items.flatMap(line =>
+          cellsIn(desk, line).filter(cell => cell.column === own).map(cell => ({ ...line, cell }))));
         state.next = next;
       }
     } catch (error) {
@@ -29,20 +30,31 @@ export function cellHistorySheet(desk, row, column) {
     desk.redraw();
   };
   load();
-  return () => dialog({ key: `history-${row.id}-${column.key}`, title: t('ledger.ofCell', { name: row.name, title: column.title }), close: desk.sheets.close, className: 'sheet' },
+  return () => dialog({
+    key: `history-${row.id}-${column.key}`, title: t('ledger.ofCell', { name: row.name, title: column.title }),
+    close: desk.sheets.close, className: 'sheet',
+  },
     state.error && h('p', { class: 'alert', role: 'alert' }, problemText(state.error)),
     state.isBusy && h('p', { class: 'muted' }, t('state.loading')),
-    !state.isBusy && !state.error && !state.next && state.changes.length === 0 && h('p', { class: 'muted' }, t('ledger.emptyCell')),
+    !state.isBusy && !state.error && !state.next && state.changes.length === 0
+      && h('p', { class: 'muted' }, t('ledger.emptyCell')),
     h('ol', { class: 'history' }, state.changes.map(change => item(desk, change))),
-    state.next && !state.isBusy && h('button', { class: 'button quiet', type: 'button', onclick: load }, t('action.more')));
+    state.next && !state.isBusy && h('button', { class: 'button quiet', type: 'button', onclick: load },
+      t('action.more')));
 }
 
 function item(desk, { number, at, account, operation, reason, cell }) {
   // No person has done what the server marked itself.
   const who = operation === 'missed' ? t('ledger.op.missed') : desk.names.of(account);
-  const how = operation !== 'cells' && operation !== 'missed' && has(`ledger.op.${operation}`) ? t(`ledger.op.${operation}`) : null;
+  const how = operation !== 'cells' && operation !== 'missed' && has(`ledger.op.${operation}`)
+    ? t(`ledger.op.${operation}`)
+    : null;
   return h('li', { key: number },
-    h('div', { class: 'history-head' }, h('strong', null, who), how && h('span', { class: 'pill' }, how), h('time', { datetime: at }, dateTime(at))),
-    h('p', { class: 'ledger-step' }, t('ledger.fromTo', { before: cell.before || t('grid.nothing'), after: cell.after || t('grid.nothing') })),
+    h('div', { class: 'history-head' },
+      h('strong', null, who),
+      how && h('span', { class: 'pill' }, how),
+      h('time', { datetime: at }, dateTime(at))),
+    h('p', { class: 'ledger-step' },
+      t('ledger.fromTo', { before: cell.before || t('grid.nothing'), after: cell.after || t('grid.nothing') })),
     reason && operation !== 'undo' && h('p', { class: 'muted' }, reason));
 }

@@ -25,10 +25,13 @@ export function commentsSheet(desk, row, column) {
   };
   load();
   // Without them a comment is written all the same.
-  const loadOwn = () => desk.app.http.get('/v1/accounts/me/comments').then(({ body }) => { state.own = body.items; desk.redraw(); }, () => {});
+  const loadOwn = () => desk.app.http.get('/v1/accounts/me/comments')
+    .then(({ body }) => { state.own = body.items; desk.redraw(); }, () => {});
   if (desk.permissions.mayGrade) loadOwn();
   const form = new Form(desk.redraw, async (data, element) => {
-    await desk.app.http.post(path, { line: column.line, for: data.get('/for'), text: String(data.get('/text')).trim() });
+    await desk.app.http.post(path, {
+      line: column.line, for: data.get('/for'), text: String(data.get('/text')).trim(),
+    });
     element.reset();
     desk.say(t('comments.written'));
     loadOwn();
@@ -48,12 +51,17 @@ export function commentsSheet(desk, row, column) {
     state.busy = false;
     await load();
   };
-  return () => dialog({ key: 'comments', title: t('comments.on', { title: column.title, name: row.name }), close: desk.sheets.close, className: 'sheet' },
+  return () => dialog({
+    key: 'comments', title: t('comments.on', { title: column.title, name: row.name }), close: desk.sheets.close,
+    className: 'sheet',
+  },
     desk.permissions.mayGrade && form.view([
-      form.field({ name: '/text', label: t('comments.text') }, attributes => h('textarea', { ...attributes, rows: 3, maxlength: MOST, required: true, autofocus: true })),
+      form.field({ name: '/text', label: t('comments.text') },
+        attributes => h('textarea', { ...attributes, rows: 3, maxlength: MOST, required: true, autofocus: true })),
       state.own.length > 0 && bank(desk, state.own),
       form.field({ name: '/for', label: t('comments.for'), hint: t('comments.help') }, attributes =>
-        h('select', attributes, audiences.map(value => h('option', { key: value, value }, t(`comments.for.${value}`))))),
+        h('select', attributes,
+          audiences.map(value => h('option', { key: value, value }, t(`comments.for.${value}`))))),
     ], { action: t('comments.write') }),
     state.error && h('p', { class: 'alert', role: 'alert' }, problemText(state.error)),
     !state.isRead && !state.error && h('p', { class: 'muted' }, t('state.loading')),
@@ -86,11 +94,18 @@ function bank(desk, own) {
 function item(desk, comment, remove) {
   const isOwn = comment.account === desk.app.store.state.account?.id;
   return h('li', { key: comment.id },
-    commentText(comment, isOwn ? t('class.you') : comment.name ?? t('class.someone'), h('span', { class: 'pill' }, t(`comments.for.${comment.for}`))),
-    desk.permissions.mayGrade && (isOwn || desk.permissions.mayTeach) && h('button', { class: 'round', type: 'button', 'aria-label': t('comments.delete'), title: t('comments.delete'), onclick: remove }, icon('trash')));
+    commentText(comment, isOwn ? t('class.you') : comment.name ?? t('class.someone'),
+      h('span', { class: 'pill' }, t(`comments.for.${comment.for}`))),
+    desk.permissions.mayGrade && (isOwn || desk.permissions.mayTeach) && h('button', {
+      class: 'round', type: 'button', 'aria-label': t('comments.delete'), title: t('comments.delete'), onclick: remove,
+    }, icon('trash')));
 }
 
 /** A comment as it is shown: author, time, and the text with its line breaks. */
 export const commentText = (comment, name, about = null) => h('div', { class: 'grow' },
-  h('p', { class: 'comment-head' }, h('strong', null, named(name)), ' ', h('time', { class: 'muted', datetime: comment.at }, dateTime(comment.at)), about),
+  h('p', { class: 'comment-head' },
+    h('strong', null, named(name)),
+    ' ',
+    h('time', { class: 'muted', datetime: comment.at }, dateTime(comment.at)),
+    about),
   h('p', { class: 'comment-text' }, named(comment.text)));

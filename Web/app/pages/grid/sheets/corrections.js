@@ -21,16 +21,23 @@ export function askSheet(desk, row, column) {
       desk.doubts.confirm(column, change);
       throw refusal('/cells/0/value', sentences([doubt, t('corrections.again')]));
     }
-    const cells = [{ row: row.id, line: column.line, ...change, was: seenIn(column, seen), s: desk.taught.structure.s }];
+    const cells = [{
+      row: row.id, line: column.line, ...change, was: seenIn(column, seen), s: desk.taught.structure.s,
+    }];
     await desk.app.http.post(`${desk.path}/corrections`, { cells, reason: String(data.get('/reason')).trim() });
     desk.sheets.close();
     desk.app.say(t('corrections.asked'), 'good');
     await desk.lookAtClass();
   });
-  return () => dialog({ key: 'ask-correction', title: t('corrections.ask', { title: column.title, name: row.name }), close: desk.sheets.close, className: 'sheet' },
+  return () => dialog({
+    key: 'ask-correction', title: t('corrections.ask', { title: column.title, name: row.name }),
+    close: desk.sheets.close, className: 'sheet',
+  },
     h('p', { class: 'help' }, t('corrections.help')),
     form.view([
-      form.text({ name: '/cells/0/value', label: t('corrections.result'), value: cellText(column, seen), autocomplete: 'off' }),
+      form.text({
+        name: '/cells/0/value', label: t('corrections.result'), value: cellText(column, seen), autocomplete: 'off',
+      }),
       form.text({ name: '/reason', label: t('corrections.reason'), value: '', maxlength: 500, required: true }),
     ], { action: t('corrections.send'), cancel: desk.sheets.close }));
 }
@@ -54,13 +61,15 @@ export function correctionsSheet(desk) {
     return load(`${desk.path}/corrections?limit=50`);
   };
   reload();
-  return () => dialog({ key: 'corrections', title: t('corrections.title'), close: desk.sheets.close, className: 'sheet' },
-    h('p', { class: 'help' }, t('corrections.help')),
-    state.error && h('p', { class: 'alert', role: 'alert' }, problemText(state.error)),
-    !state.isRead && !state.error && h('p', { class: 'muted' }, t('state.loading')),
-    h('ol', { class: 'history' }, state.items.map(correction => item(desk, state, correction, reload))),
-    state.isRead && state.items.length === 0 && h('p', { class: 'muted' }, t('corrections.none')),
-    state.next && h('button', { class: 'button quiet', type: 'button', onclick: () => load(state.next) }, t('action.more')));
+  return () =>
+    dialog({ key: 'corrections', title: t('corrections.title'), close: desk.sheets.close, className: 'sheet' },
+      h('p', { class: 'help' }, t('corrections.help')),
+      state.error && h('p', { class: 'alert', role: 'alert' }, problemText(state.error)),
+      !state.isRead && !state.error && h('p', { class: 'muted' }, t('state.loading')),
+      h('ol', { class: 'history' }, state.items.map(correction => item(desk, state, correction, reload))),
+      state.isRead && state.items.length === 0 && h('p', { class: 'muted' }, t('corrections.none')),
+      state.next && h('button', { class: 'button quiet', type: 'button', onclick: () => load(state.next) },
+        t('action.more')));
 }
 
 function item(desk, state, correction, reload) {
@@ -87,13 +96,24 @@ function item(desk, state, correction, reload) {
     h('div', { class: 'history-head' },
       h('strong', null, t(`corrections.state.${correction.state}`)),
       h('time', { datetime: correction.at }, dateTime(correction.at))),
-    h('ul', { class: 'changes' }, correction.cells.map((cell, index) => h('li', { key: index }, sentenceOf(desk, cell)))),
-    h('p', null, isOwn ? t('corrections.byYou') : t('corrections.by', { name: correction.name ?? desk.names.of(correction.account) }), ' ', named(correction.reason)),
-    correction.decidedBy && h('p', { class: 'muted' }, t('corrections.decided', { name: correction.deciderName ?? desk.names.of(correction.decidedBy), at: dateTime(correction.decidedAt) })),
+    h('ul', { class: 'changes' },
+      correction.cells.map((cell, index) => h('li', { key: index }, sentenceOf(desk, cell)))),
+    h('p', null,
+      isOwn
+        ? t('corrections.byYou')
+        : t('corrections.by', { name: correction.name ?? desk.names.of(correction.account) }),
+      ' ',
+      named(correction.reason)),
+    correction.decidedBy && h('p', { class: 'muted' },
+      t('corrections.decided', {
+        name: correction.deciderName ?? desk.names.of(correction.decidedBy), at: dateTime(correction.decidedAt),
+      })),
     (mayApprove || mayRefuse) && h('div', { class: 'actions' },
       mayApprove && h('button', { class: 'button small', type: 'button', onclick: approve }, t('corrections.approve')),
-      mayRefuse && h('button', { class: 'button quiet small', type: 'button', onclick: refuse }, t(isOwn ? 'corrections.takeBack' : 'corrections.refuse'))),
-    isOwn && desk.permissions.mayApprove && correction.state === 'waiting' && h('p', { class: 'hint' }, t('corrections.needsOther')));
+      mayRefuse && h('button', { class: 'button quiet small', type: 'button', onclick: refuse },
+        t(isOwn ? 'corrections.takeBack' : 'corrections.refuse'))),
+    isOwn && desk.permissions.mayApprove && correction.state === 'waiting'
+      && h('p', { class: 'hint' }, t('corrections.needsOther')));
 }
 
 // The current content of a cell and the one that would replace it.
@@ -102,10 +122,14 @@ function sentenceOf(desk, cell) {
   const student = row?.name ?? t('program.noStudent');
   const title = desk.lineTitle(cell.line);
   const column = desk.model.all.find(other => other.line === cell.line && other.field === null);
-  const text = part => (column ? cellText(column, { ...empty, value: part.value ?? null, status: part.status ?? null }) : '');
+  const text = part =>
+    (column ? cellText(column, { ...empty, value: part.value ?? null, status: part.status ?? null }) : '');
   if (cell.value === undefined && Object.keys(cell.fields ?? {}).length > 0) return fieldsOf(desk, cell, student);
-  const now = text({ value: cell.value, status: cell.status }) || (cell.status ? statusText(cell.status, column) : t('grid.nothing'));
-  return t('corrections.change', { student, title, old: (cell.was && text(cell.was)) || t('grid.nothing'), value: now });
+  const now = text({ value: cell.value, status: cell.status })
+    || (cell.status ? statusText(cell.status, column) : t('grid.nothing'));
+  return t('corrections.change', {
+    student, title, old: (cell.was && text(cell.was)) || t('grid.nothing'), value: now,
+  });
 }
 
 // The same for what is each student's own beside the result, which has a column each.
@@ -113,6 +137,8 @@ function fieldsOf(desk, { line, fields, was }, student) {
   return sentences(Object.entries(fields).map(([name, value]) => {
     const column = desk.model.all.find(other => other.line === line && other.field === name);
     const text = side => (column ? valueText(column, side ?? null) : side) || t('grid.nothing');
-    return t('corrections.change', { student, title: column?.title ?? desk.lineTitle(line), old: text(was?.fields?.[name]), value: text(value) });
+    return t('corrections.change', {
+      student, title: column?.title ?? desk.lineTitle(line), old: text(was?.fields?.[name]), value: text(value),
+    });
   }));
 }

@@ -18,17 +18,23 @@ export function joining(desk, how, id) {
       values.map(([value, text]) => h('option', { key: value, value, selected: value === (how[name] ?? '') }, text))));
   return h('details', { class: 'joining' },
     h('summary', null, t('roster.joining')),
-    desk.sections.length > 0 && select('section', t('section.title'), [['', t('section.none')], ...desk.sections.map(({ id: one, title }) => [one, title])]),
+    desk.sections.length > 0
+      && select('section', t('section.title'),
+        [['', t('section.none')], ...desk.sections.map(({ id: one, title }) => [one, title])]),
     h('div', { class: 'field' },
       h('label', { for: `${id}-from` }, t('roster.from')),
-      h('input', { id: `${id}-from`, type: 'date', value: how.from, onchange: event => { how.from = event.target.value; } })),
-    select('earlier', t('roster.earlier'), ['open', 'missing', 'excused'].map(value => [value, t(`roster.earlier.${value}`)])));
+      h('input', {
+        id: `${id}-from`, type: 'date', value: how.from, onchange: event => { how.from = event.target.value; },
+      })),
+    select('earlier', t('roster.earlier'),
+      ['open', 'missing', 'excused'].map(value => [value, t(`roster.earlier.${value}`)])));
 }
 
 /** Puts a member into the class. `record` selects one of several records, `replaces` names an entry that is removed. */
 export async function enrol(desk, member, { section, from, earlier }, { record = null, replaces = null } = {}) {
   const { body } = await desk.app.http.post(`${desk.path}/enrolments`, {
-    student: member.account, ...(record ? { record } : {}), ...(replaces ? { replaces } : {}), ...(section ? { section } : {}),
+    student: member.account, ...(record ? { record } : {}), ...(replaces ? { replaces } : {}),
+    ...(section ? { section } : {}),
     ...(from ? { from } : {}), ...(earlier !== 'open' ? { earlier } : {}),
   });
   desk.entry.did(body.enrolment);
@@ -44,7 +50,8 @@ export async function alike(desk, member, record = null) {
     const { body } = await desk.app.http.get(`/v1/records/${records[0].id}`);
     const [root] = desk.taught.structure.lines;
     const texts = new Set(textsOf(root.fields).map(text => text.trim().toLowerCase()));
-    return body.record.entries.filter(entry => entry.kind === root.kind && !entry.class && textsOf(entry.fields).some(text => texts.has(text.trim().toLowerCase())));
+    return body.record.entries.filter(entry => entry.kind === root.kind && !entry.class
+      && textsOf(entry.fields).some(text => texts.has(text.trim().toLowerCase())));
   } catch (error) {
     if (![403, 404].includes(error.status)) throw error;
     return [];

@@ -26,7 +26,10 @@ export function exportSheet(desk) {
     desk.redraw();
     try {
       const { type, query } = FORMATS[format];
-      const { body } = await desk.app.http.get(`${desk.path}/export?${new URLSearchParams({ format, ...query(), ...desk.groupQuery, ...(state.hasComments && { comments: true }) })}`, { form: 'blob' });
+      const parameters = new URLSearchParams({
+        format, ...query(), ...desk.groupQuery, ...(state.hasComments && { comments: true }),
+      });
+      const { body } = await desk.app.http.get(`${desk.path}/export?${parameters}`, { form: 'blob' });
       saveFile(`${nameOf(desk.taught.title)}.${format}`, type, body);
       desk.sheets.close();
     } catch (error) {
@@ -37,7 +40,8 @@ export function exportSheet(desk) {
   };
   const saveShown = () => {
     const { order, columns } = desk.model;
-    const title = column => [...column.path, [column.title, scaleText(column) && `(${scaleText(column)})`].filter(Boolean).join(' ')].join(' › ');
+    const title = column => [...column.path,
+      [column.title, scaleText(column) && `(${scaleText(column)})`].filter(Boolean).join(' ')].join(' › ');
     // A figure and its letter are in separate columns, so that a spreadsheet can calculate with the number.
     const parts = (row, column) => (column.figure ? [row.figures?.[column.figure] ?? ''].flat() : []);
     const hasLetter = column => order.some(row => parts(row, column).length > 1);
@@ -46,23 +50,33 @@ export function exportSheet(desk) {
       if (!hasLetter(column)) return [desk.contents.text(row, column)];
       return row.status ? [desk.contents.text(row, column), ''] : [toInput(value), letterText(desk.scheme, letter)];
     };
-    const headsOf = column => (hasLetter(column) ? [title(column), t('export.letter', { title: column.title })] : [title(column)]);
+    const headsOf = column =>
+      (hasLetter(column) ? [title(column), t('export.letter', { title: column.title })] : [title(column)]);
     const table = [
       [t('program.student'), ...columns.flatMap(headsOf)],
       ...order.map(row => [row.name, ...columns.flatMap(column => textsOf(row, column))]),
     ];
-    saveFile(`${nameOf(desk.taught.title)}.csv`, 'text/csv', `\ufeff${toDelimited(table, marks().decimal === ',' ? ';' : ',')}`);
+    saveFile(`${nameOf(desk.taught.title)}.csv`, 'text/csv',
+      `\ufeff${toDelimited(table, marks().decimal === ',' ? ';' : ',')}`);
     desk.sheets.close();
   };
   return () => dialog({ key: 'export', title: t('export.title'), close: desk.sheets.close },
     h('p', { class: 'muted' }, t('export.help')),
     state.error && h('p', { key: 'error', class: 'alert', role: 'alert' }, problemText(state.error)),
     h('label', { key: 'comments', class: 'choice' },
-      h('input', { type: 'checkbox', checked: state.hasComments, onchange: event => { state.hasComments = event.target.checked; } }), t('export.comments')),
+      h('input', {
+        type: 'checkbox', checked: state.hasComments, onchange: event => { state.hasComments = event.target.checked; },
+      }),
+      t('export.comments')),
     h('div', { class: 'menu' }, Object.keys(FORMATS).map((format, index) =>
-      h('button', { key: format, class: 'menu-item', type: 'button', autofocus: index === 0, disabled: state.asked !== null, onclick: () => save(format) },
+      h('button', {
+        key: format, class: 'menu-item', type: 'button', autofocus: index === 0, disabled: state.asked !== null,
+        onclick: () => save(format),
+      },
         icon('download'), h('span', null, t(`export.${format}`)))),
-    desk.model.order.length > 0 && h('button', { key: 'shown', class: 'menu-item', type: 'button', disabled: state.asked !== null, onclick: saveShown },
+    desk.model.order.length > 0 && h('button', {
+      key: 'shown', class: 'menu-item', type: 'button', disabled: state.asked !== null, onclick: saveShown,
+    },
       icon('grid'), h('span', null, t('export.shown'), h('span', { class: 'muted' }, t('export.shownHelp'))))));
 }
 

@@ -13,10 +13,12 @@ export function figureRows(rows, desk) {
   const all = [...before, ...after];
   if (all.length === 0) return [];
   const edges = edgesOf(Math.min(...all.map(Number)), Math.max(...all.map(Number)));
-  const within = (list, from, to, isLast) => list.filter(text => compareDecimals(text, from) >= 0 && (compareDecimals(text, to) < 0 || (isLast && compareDecimals(text, to) === 0))).length;
+  const within = (list, from, to, isLast) => list.filter(text => compareDecimals(text, from) >= 0
+    && (compareDecimals(text, to) < 0 || (isLast && compareDecimals(text, to) === 0))).length;
   return edges.slice(1).map((to, index) => {
     const [from, isLast] = [edges[index], index === edges.length - 2];
-    return [t(isLast ? 'statistics.lastRange' : 'cohort.bin', { from: toInput(from), to: toInput(to) }), within(before, from, to, isLast), within(after, from, to, isLast)];
+    return [t(isLast ? 'statistics.lastRange' : 'cohort.bin', { from: toInput(from), to: toInput(to) }),
+      within(before, from, to, isLast), within(after, from, to, isLast)];
   });
 }
 
@@ -29,6 +31,8 @@ function edgesOf(least, most) {
     factor = { 1: 2, 2: 5, 5: 10 }[factor];
     if (factor === 10) [factor, power] = [1, power + 1];
   }
-  const [first, last] = [Math.floor(least / step()), Math.max(Math.floor(least / step()) + 1, Math.ceil(most / step()))];
-  return Array.from({ length: last - first + 1 }, (_, index) => ((first + index) * step()).toFixed(Math.max(0, -power)));
+  const [first, last] = [Math.floor(least / step()),
+    Math.max(Math.floor(least / step()) + 1, Math.ceil(most / step()))];
+  return Array.from({ length: last - first + 1 },
+    (_, index) => ((first + index) * step()).toFixed(Math.max(0, -power)));
 }

@@ -29,8 +29,14 @@ export function fillSheet(desk, column) {
     const count = desk.entry.enterAll(emptyCells(desk, column).map(({ row }) => ({ row, column, text })));
     if (count > 0) desk.say(t('fill.done', { count }));
   });
-  return () => dialog({ key: `fill-${column.key}`, title: t('fill.title', { title: column.title }), close: desk.sheets.close, className: 'sheet' },
+  return () => dialog({
+    key: `fill-${column.key}`, title: t('fill.title', { title: column.title }), close: desk.sheets.close,
+    className: 'sheet',
+  },
     form.view([
-      form.text({ name: '/value', label: t('group.result'), hint: t('fill.help', { count: emptyCells(desk, column).length }), required: true, autocomplete: 'off', inputmode: takesNumbers(column) ? 'decimal' : null }),
+      form.text({
+        name: '/value', label: t('group.result'), hint: t('fill.help', { count: emptyCells(desk, column).length }),
+        required: true, autocomplete: 'off', inputmode: takesNumbers(column) ? 'decimal' : null,
+      }),
     ], { action: t('group.enter'), cancel: desk.sheets.close }));
 }

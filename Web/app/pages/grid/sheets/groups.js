@@ -9,7 +9,8 @@ import { icon } from '../../../parts/frame/icons.js';
 import { problemText } from '../../../parts/frame/problem.js';
 import { takesNumbers } from '../columns.js';
 
-const membersOf = (desk, group) => byName([...desk.model.rows.values()].filter(({ groups }) => groups.includes(group.id)));
+const membersOf = (desk, group) =>
+  byName([...desk.model.rows.values()].filter(({ groups }) => groups.includes(group.id)));
 const byName = rows => rows.sort((one, other) => compareNames(one.name, other.name));
 const setsOf = desk => [...new Set(desk.permissions.groups.map(({ set }) => set))];
 
@@ -19,11 +20,20 @@ export function groupsSheet(desk) {
     h('p', { class: 'help' }, t('group.help')),
     setsOf(desk).map(set => [
       h('h3', { key: `set-${set}` }, named(set)),
-      h('ul', { key: `groups-${set}`, class: 'rows' }, desk.permissions.groups.filter(group => group.set === set).map(group => h('li', { key: group.id },
-        h('span', { class: 'grow' }, h('strong', null, named(group.title)), h('span', { class: 'muted' }, t('people.students', { count: membersOf(desk, group).length }))),
-        h('button', { class: 'round', type: 'button', 'aria-label': t('group.edit', { title: group.title }), onclick: () => desk.sheets.open(groupSheet(desk, group)) }, icon('pencil'))))),
+      h('ul', { key: `groups-${set}`, class: 'rows' },
+        desk.permissions.groups.filter(group => group.set === set).map(group => h('li', { key: group.id },
+          h('span', { class: 'grow' },
+            h('strong', null, named(group.title)),
+            h('span', { class: 'muted' }, t('people.students', { count: membersOf(desk, group).length }))),
+          h('button', {
+            class: 'round', type: 'button', 'aria-label': t('group.edit', { title: group.title }),
+            onclick: () => desk.sheets.open(groupSheet(desk, group)),
+          }, icon('pencil'))))),
     ]),
-    h('div', { class: 'actions' }, h('button', { class: 'button', type: 'button', onclick: () => desk.sheets.open(groupSheet(desk, null)) }, icon('plus'), t('group.new'))));
+    h('div', { class: 'actions' },
+      h('button', { class: 'button', type: 'button', onclick: () => desk.sheets.open(groupSheet(desk, null)) },
+        icon('plus'),
+        t('group.new'))));
 }
 
 function groupSheet(desk, group) {
@@ -32,7 +42,9 @@ function groupSheet(desk, group) {
   const form = new Form(desk.redraw, async data => {
     const title = data.get('/title').trim();
     let id = group?.id;
-    if (!group) id = (await desk.app.http.post(`${desk.path}/groups`, { set: data.get('/set').trim(), title })).body.group.id;
+    if (!group) {
+      id = (await desk.app.http.post(`${desk.path}/groups`, { set: data.get('/set').trim(), title })).body.group.id;
+    }
     else if (title !== group.title) await desk.app.http.patch(`${desk.path}/groups/${id}`, { title });
     await regroup(desk, id, members, new Set(data.getAll('/members')));
     await learn(desk);
@@ -47,11 +59,21 @@ function groupSheet(desk, group) {
       desk.app.say(problemText(error), 'bad');
     }
   };
-  return () => dialog({ key: `group-${group?.id ?? 'new'}`, title: group ? t('group.edit', { title: group.title }) : t('group.new'), close: back, className: 'sheet' },
+  return () => dialog({
+    key: `group-${group?.id ?? 'new'}`, title: group ? t('group.edit', { title: group.title }) : t('group.new'),
+    close: back, className: 'sheet',
+  },
     form.view([
-      !group && form.text({ name: '/set', label: t('group.set'), hint: t('group.setHint'), maxlength: 200, required: true, autocomplete: 'off', list: 'group-sets' }),
+      !group
+        && form.text({
+          name: '/set', label: t('group.set'), hint: t('group.setHint'), maxlength: 200, required: true,
+          autocomplete: 'off', list: 'group-sets',
+        }),
       !group && h('datalist', { id: 'group-sets' }, setsOf(desk).map(set => h('option', { key: set, value: set }))),
-      form.text({ name: '/title', label: t('group.name'), value: group?.title ?? '', maxlength: 200, required: true, autocomplete: 'off' }),
+      form.text({
+        name: '/title', label: t('group.name'), value: group?.title ?? '', maxlength: 200, required: true,
+        autocomplete: 'off',
+      }),
       choices(t('group.members'), byName([...desk.model.rows.values()]), id => members.has(id)),
     ], {
       action: t('action.save'), cancel: back,
@@ -61,7 +83,10 @@ function groupSheet(desk, group) {
 
 const choices = (title, rows, isChosen) => h('fieldset', { key: 'members', class: 'group-members' },
   h('legend', null, title),
-  rows.map(row => h('label', { key: row.id, class: 'choice' }, h('input', { type: 'checkbox', name: '/members', value: row.id, checked: isChosen(row.id) }), named(row.name))));
+  rows.map(row =>
+    h('label', { key: row.id, class: 'choice' },
+      h('input', { type: 'checkbox', name: '/members', value: row.id, checked: isChosen(row.id) }),
+      named(row.name))));
 
 async function regroup(desk, id, before, after) {
   const join = [...after].filter(row => !before.has(row));
@@ -85,7 +110,10 @@ export function groupMarkSheet(desk, column) {
     desk.entry.enterAll(membersOf(desk, chosen).filter(({ id }) => wanted.has(id)).map(row => ({ row, column, text })));
     desk.sheets.close();
   });
-  return () => dialog({ key: `group-mark-${column.key}`, title: t('group.markTitle', { title: column.title }), close: desk.sheets.close, className: 'sheet' },
+  return () => dialog({
+    key: `group-mark-${column.key}`, title: t('group.markTitle', { title: column.title }), close: desk.sheets.close,
+    className: 'sheet',
+  },
     form.view([
       form.field({ name: '/group', label: t('group.title') }, attributes => h('select', {
         ...attributes, onchange: event => {
@@ -93,8 +121,12 @@ export function groupMarkSheet(desk, column) {
           desk.redraw();
         },
       }, setsOf(desk).map(set => h('optgroup', { key: set, label: set },
-        desk.permissions.groups.filter(group => group.set === set).map(({ id, title }) => h('option', { key: id, value: id, selected: id === chosen.id }, title)))))),
-      form.text({ name: '/value', label: t('group.result'), required: true, autocomplete: 'off', inputmode: takesNumbers(column) ? 'decimal' : null }),
+        desk.permissions.groups.filter(group => group.set === set)
+          .map(({ id, title }) => h('option', { key: id, value: id, selected: id === chosen.id }, title)))))),
+      form.text({
+        name: '/value', label: t('group.result'), required: true, autocomplete: 'off',
+        inputmode: takesNumbers(column) ? 'decimal' : null,
+      }),
       h('div', { key: chosen.id }, choices(t('group.markMembers'), membersOf(desk, chosen), () => true)),
     ], { action: t('group.enter'), cancel: desk.sheets.close }));
 }

@@ -11,7 +11,8 @@ import { countsText, doubtsOf, entering, fateOf, staying, wayOf, withDoubts } fr
 import { enterSections } from '../placing.js';
 import { learnMembers } from '../../../parts/record/students.js';
 
-const ACCEPTED = ['.csv', '.tsv', '.txt', '.xlsx', '.ods', 'text/csv', 'text/tab-separated-values', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+const ACCEPTED = ['.csv', '.tsv', '.txt', '.xlsx', '.ods', 'text/csv', 'text/tab-separated-values',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   'application/vnd.oasis.opendocument.spreadsheet'].join(',');
 // At most this many cells are listed if there is no grid that can show them.
 const LISTED = 100;
@@ -30,7 +31,8 @@ export function importSheet(desk, show) {
       if (isOver()) return;
       const { s } = desk.taught.structure;
       const learn = () => learnMembers(desk.app, desk.program.institution);
-      const plan = await planOfTable(desk.model, table, (row, column) => desk.contents.of(row, column), desk.permissions.mayTeach ? desk.sections : [], learn);
+      const plan = await planOfTable(desk.model, table, (row, column) => desk.contents.of(row, column),
+        desk.permissions.mayTeach ? desk.sections : [], learn);
       if (isOver()) return;
       state.plan = withDoubts({ ...plan, s }, desk.doubts.asker());
       if (entering(state.plan).length + staying(state.plan).length > MOST) throw new FileFault('tooMany');
@@ -54,7 +56,9 @@ export function importSheet(desk, show) {
     state.fault && h('p', { key: 'fault', class: 'alert', role: 'alert' }, state.fault),
     h('div', { class: 'field' },
       h('label', { for: 'import-file' }, t('file.choose')),
-      h('input', { id: 'import-file', type: 'file', accept: ACCEPTED, onchange: event => take(event.target.files[0]) })),
+      h('input', {
+        id: 'import-file', type: 'file', accept: ACCEPTED, onchange: event => take(event.target.files[0]),
+      })),
     state.file && h('p', { key: 'reading', class: 'muted', role: 'status' }, t('state.loading')),
     state.plan && preview(desk, state.plan, show, enter));
   return sheet;
@@ -68,10 +72,16 @@ function preview(desk, plan, show, enter) {
   return h('div', { class: 'import-plan', key: 'plan' },
     h('p', { role: 'status' }, h('strong', null, t('paste.title')), ' ', countsText(plan) || t('file.empty')),
     notes && h('p', { class: 'banner' }, notes),
-    sections.length > 0 && h('ul', { key: 'sections', class: 'changes' }, sections.slice(0, LISTED).map(({ row, text, fault }) =>
-      h('li', { key: row.id }, fault ? t('file.refusedSection', { student: row.name, why: fault }) : t('file.section', { student: row.name, title: text })))),
-    sections.length > LISTED && h('p', { key: 'more', class: 'muted' }, t('file.more', { count: sections.length - LISTED })),
-    !show && open.length > 0 && h('ul', { class: 'changes' }, open.slice(0, LISTED).map((cell, index) => h('li', { key: index }, cellText(cell)))),
+    sections.length > 0 && h('ul', { key: 'sections', class: 'changes' },
+      sections.slice(0, LISTED).map(({ row, text, fault }) =>
+        h('li', { key: row.id },
+          fault
+            ? t('file.refusedSection', { student: row.name, why: fault })
+            : t('file.section', { student: row.name, title: text })))),
+    sections.length > LISTED && h('p', { key: 'more', class: 'muted' },
+      t('file.more', { count: sections.length - LISTED })),
+    !show && open.length > 0 && h('ul', { class: 'changes' },
+      open.slice(0, LISTED).map((cell, index) => h('li', { key: index }, cellText(cell)))),
     !show && open.length > LISTED && h('p', { class: 'muted' }, t('file.more', { count: open.length - LISTED })),
     h('div', { class: 'actions' },
       isShown && h('button', {
@@ -81,13 +91,17 @@ function preview(desk, plan, show, enter) {
         },
       }, t('file.show')),
       !isShown && way && h('button', { class: 'button', type: 'button', onclick: () => enter() }, way),
-      !isShown && doubts && h('button', { key: 'doubts', class: 'button quiet', type: 'button', onclick: () => enter(true) }, doubts),
+      !isShown && doubts && h('button', {
+        key: 'doubts', class: 'button quiet', type: 'button', onclick: () => enter(true),
+      }, doubts),
       h('button', { class: 'button quiet', type: 'button', onclick: desk.sheets.close }, t('action.cancel'))));
 }
 
 // The fault of a file, in words; for a fault of the page itself, only that the file cannot be read.
-const faultText = error => t(`file.fault.${error instanceof FileFault ? error.message : 'unreadable'}`, { most: MOST, ...error.args });
+const faultText = error =>
+  t(`file.fault.${error instanceof FileFault ? error.message : 'unreadable'}`, { most: MOST, ...error.args });
 
 const openSections = plan => plan.sections.filter(({ kind }) => kind !== 'same');
 
-const cellText = cell => t('file.cell', { student: cell.row.name, title: cell.column.title, value: cell.text, what: fateOf(cell) });
+const cellText = cell =>
+  t('file.cell', { student: cell.row.name, title: cell.column.title, value: cell.text, what: fateOf(cell) });

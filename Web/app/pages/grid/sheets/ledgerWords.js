@@ -9,8 +9,10 @@ import { cellText, empty, valueText } from '../cells.js';
 import { titleOf } from '../../../parts/record/entryTitle.js';
 
 const ofTheClass = {
-  post: 'ledger.posted', hide: 'ledger.hid', close: 'ledger.closedClass', open: 'ledger.openedClass', correction: 'ledger.decidedCorrection',
-  correction_asked: 'ledger.askedCorrection', correction_refused: 'ledger.refusedCorrection', class: 'ledger.settings', staff: 'ledger.staff',
+  post: 'ledger.posted', hide: 'ledger.hid', close: 'ledger.closedClass', open: 'ledger.openedClass',
+  correction: 'ledger.decidedCorrection',
+  correction_asked: 'ledger.askedCorrection', correction_refused: 'ledger.refusedCorrection', class: 'ledger.settings',
+  staff: 'ledger.staff',
   structure: 'ledger.structure', reveal: 'ledger.revealed', undo: 'ledger.structure', missed: 'ledger.nothingMissed',
 };
 
@@ -31,7 +33,9 @@ export function sentencesOf(desk, line, name) {
   if (operation === 'enrol' || isWithdrawn === false) return [t('ledger.enrolled', { name, student })];
   if (operation === 'withdraw' || isWithdrawn) return [t('ledger.withdrew', { name, student })];
   if (operation === 'comment' || operation === 'comment_deleted') {
-    return [t(operation === 'comment' ? 'ledger.commented' : 'ledger.uncommented', { name, student, title: titleIn(desk, String((after ?? before)?.line)) })];
+    return [t(operation === 'comment' ? 'ledger.commented' : 'ledger.uncommented', {
+      name, student, title: titleIn(desk, String((after ?? before)?.line)),
+    })];
   }
   if (valueIn(after, 'groups')) {
     const titles = after.groups.map(id => desk.taught.groups.find(group => group.id === id)?.title).filter(Boolean);
@@ -43,21 +47,29 @@ export function sentencesOf(desk, line, name) {
   }
   if (operation === 'move') return [t('ledger.moved', { student, version: after.programVersion })];
   // No person has done what the server marked when a due date had passed.
-  if (operation === 'missed') return Object.keys(after ?? {}).map(number => t('ledger.missed', { student, title: titleIn(desk, number) }));
-  return [...totalSentences(desk, before, after, name, student), ...statusSentences(desk, before, after, name, student), ...numbersIn(after).map(number => cellSentence(desk, number, before?.[number] ?? {}, after[number], name, student))];
+  if (operation === 'missed') {
+    return Object.keys(after ?? {}).map(number => t('ledger.missed', { student, title: titleIn(desk, number) }));
+  }
+  return [...totalSentences(desk, before, after, name, student), ...statusSentences(desk, before, after, name, student),
+    ...numbersIn(after).map(number =>
+      cellSentence(desk, number, before?.[number] ?? {}, after[number], name, student))];
 }
 
 // Figures of the total that were set by hand or reset, `[name, before, after]`.
 function givenIn(before, after) {
   const [old, now] = [before, after].map(side => valueIn(side, 'given')?.figures ?? {});
-  return [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(figure => old[figure]?.at !== now[figure]?.at).map(figure => [figure, old[figure], now[figure]]);
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(figure => old[figure]?.at !== now[figure]?.at)
+    .map(figure => [figure, old[figure], now[figure]]);
 }
 
-const figureTitle = (desk, figure) => (desk.model.all.find(column => column.figure === figure) ?? desk.model.all.find(column => column.was?.includes(figure)))?.title ?? figure;
+const figureTitle = (desk, figure) => (desk.model.all.find(column => column.figure === figure)
+  ?? desk.model.all.find(column => column.was?.includes(figure)))?.title
+  ?? figure;
 const givenText = given => (given ? toInput(exactText(given.value).replace('−', '-')) : '');
 
 /** The name of a student of the class, even of one who has left. */
-export const studentOf = (desk, enrolment) => desk.model.rows.get(enrolment)?.name ?? desk.gone.get(enrolment)?.name ?? t('program.noStudent');
+export const studentOf = (desk, enrolment) => desk.model.rows.get(enrolment)?.name ?? desk.gone.get(enrolment)?.name
+  ?? t('program.noStudent');
 
 const numbersIn = side => Object.keys(side ?? {}).filter(name => /^\d+$/.test(name));
 
@@ -67,12 +79,18 @@ export function cellsIn(desk, { enrolment, operation, before, after }) {
   if (enrolment === null || operation === 'comment' || operation === 'comment_deleted') return [];
   const about = { row: enrolment, student: studentOf(desk, enrolment) };
   return [
-    ...givenIn(before, after).map(([figure, old, now]) => ({ ...about, column: `figure:${figure}`, title: figureTitle(desk, figure), before: givenText(old), after: givenText(now) })),
+    ...givenIn(before, after).map(([figure, old, now]) =>
+      ({
+        ...about, column: `figure:${figure}`, title: figureTitle(desk, figure), before: givenText(old),
+        after: givenText(now),
+      })),
     ...statusIn(desk, before, after).map(sides => ({ ...about, column: 'status', title: t('entry.status'), ...sides })),
     ...numbersIn(after).map(number => {
       const line = lineOf(desk, number);
       const [old, now] = [before?.[number] ?? {}, after[number]].map(cell => wholeText(desk, line, cell));
-      return { ...about, column: line?.id ?? `number:${number}`, title: titleIn(desk, number), before: old, after: now };
+      return {
+        ...about, column: line?.id ?? `number:${number}`, title: titleIn(desk, number), before: old, after: now,
+      };
     }),
   ];
 }
@@ -82,9 +100,12 @@ function wholeText(desk, line, cell) {
   const columns = desk.model.all.filter(item => item.line === line?.id);
   const column = columns.find(({ field }) => field === null);
   const { values = {}, marks = [], late = null, held = false } = cell;
-  const own = textOf(desk, column, line, cell) || marks.map(({ value }) => (column && value !== undefined ? valueText(column, value) : '½')).join(' / ');
-  const beside = columns.filter(({ field }) => field !== null && (valueIn(values, field) ?? null) !== null).map(item => t('field.is', { name: item.title, value: valueText(item, values[item.field]) }));
-  return [own, ...beside, late && t('late.is', { delay: delayText(late) }), held && t('grid.held')].filter(Boolean).join(', ');
+  const own = textOf(desk, column, line, cell)
+    || marks.map(({ value }) => (column && value !== undefined ? valueText(column, value) : '½')).join(' / ');
+  const beside = columns.filter(({ field }) => field !== null && (valueIn(values, field) ?? null) !== null)
+    .map(item => t('field.is', { name: item.title, value: valueText(item, values[item.field]) }));
+  return [own, ...beside, late && t('late.is', { delay: delayText(late) }), held && t('grid.held')].filter(Boolean)
+    .join(', ');
 }
 
 // The status of the total if it was set or removed: the text of each side.
@@ -123,16 +144,24 @@ function cellSentence(desk, number, before, after, name, student) {
   const value = cell => String((line ? cell.values?.[desk.gradeOf(line.id)] : null) ?? '');
   const [old, now] = [before, after].map(cell => textOf(desk, column, line, cell));
   const marksIn = cell => JSON.stringify(cell.marks ?? []);
-  if (marksIn(before) !== marksIn(after) && value(before) === value(after)) return t('ledger.mark', { name, student, title });
+  if (marksIn(before) !== marksIn(after) && value(before) === value(after)) {
+    return t('ledger.mark', { name, student, title });
+  }
   if (value(before) === value(after) && before.status !== after.status) {
-    return after.status ? t('ledger.marked', { name, student, title, status: statusText(after.status, column) }) : t('ledger.unmarked', { name, student, title, status: statusText(before.status, column) });
+    return after.status
+      ? t('ledger.marked', { name, student, title, status: statusText(after.status, column) })
+      : t('ledger.unmarked', { name, student, title, status: statusText(before.status, column) });
   }
   if (old === now && (before.late ?? null) !== (after.late ?? null)) {
-    return after.late ? t('ledger.late', { name, student, title, delay: delayText(after.late) }) : t('ledger.inTime', { name, student, title });
+    return after.late
+      ? t('ledger.late', { name, student, title, delay: delayText(after.late) })
+      : t('ledger.inTime', { name, student, title });
   }
   if (old === now) return t(after.held ? 'ledger.held' : 'ledger.changedCell', { name, student, title });
   if (now === '') return t('ledger.cleared', { name, value: old, student, title });
-  return old === '' ? t('ledger.entered', { name, value: now, student, title }) : t('ledger.changed', { name, old, value: now, student, title });
+  return old === ''
+    ? t('ledger.entered', { name, value: now, student, title })
+    : t('ledger.changed', { name, old, value: now, student, title });
 }
 
 function textOf(desk, column, line, { values = {}, status = null }) {

@@ -20,12 +20,16 @@ const isCount = field => field.type === 'integer' && !field.required;
  * day, and what students see. Numbers of things that no line sets are left to the form of a line.
  */
 export function lineColumns({ structure: { lines } }, scheme) {
-  const below = lines.filter(({ parent }) => parent !== null).map(line => [line, kindOf(scheme, line.kind)]).filter(([, kind]) => kind);
+  const below = lines.filter(({ parent }) => parent !== null).map(line => [line, kindOf(scheme, line.kind)])
+    .filter(([, kind]) => kind);
   const numbers = new Map();
   for (const [line, kind] of below) {
-    for (const field of numbersOf(kind)) if (!isCount(field) || heldIn(line, field) !== null) numbers.set(field.name, label(field.label, field.name));
+    for (const field of numbersOf(kind)) {
+      if (!isCount(field) || heldIn(line, field) !== null) numbers.set(field.name, label(field.label, field.name));
+    }
   }
-  const maxima = below.flatMap(([, kind]) => maximaOf(kind).map(name => kind.fields.find(field => field.name === name))).filter(Boolean);
+  const maxima = below.flatMap(([, kind]) => maximaOf(kind).map(name => kind.fields.find(field => field.name === name)))
+    .filter(Boolean);
   return [
     { key: 'title', role: 'title', title: t('structure.line') },
     ...[...numbers].map(([name, title]) => ({ key: `number/${name}`, role: 'number', name, title })),
@@ -59,7 +63,8 @@ export const readLine = ({ type }, text) => (type === 'number' || type === 'inte
 /** Whether two texts of a cell mean the same. */
 export function saysSame(cell, one, other) {
   const [first, second] = [one, other].map(text => readLine(cell, text));
-  return first === second || (isNumber(cell) && isDecimal(first) && isDecimal(second) && compareDecimals(first, second) === 0);
+  return first === second
+    || (isNumber(cell) && isDecimal(first) && isDecimal(second) && compareDecimals(first, second) === 0);
 }
 
 /** The text of a date that is only partly entered. */

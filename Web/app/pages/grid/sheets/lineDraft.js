@@ -24,7 +24,9 @@ export class LineDraft {
   /** The columns; computed once for each structure, because each cell needs them. */
   get columns() {
     const { taught, scheme } = this.#of();
-    if (this.#known.structure !== taught.structure) this.#known = { structure: taught.structure, columns: lineColumns(taught, scheme) };
+    if (this.#known.structure !== taught.structure) {
+      this.#known = { structure: taught.structure, columns: lineColumns(taught, scheme) };
+    }
     return this.#known.columns;
   }
 
@@ -128,7 +130,9 @@ export class LineDraft {
   /** The changed cells: `[{line, column, cell}]`. */
   get changed() {
     const { columns } = this;
-    return this.lines.flatMap(line => columns.filter(column => this.#typed.has(keyOf(line, column))).map(column => ({ line, column, cell: this.cell(line, column) })))
+    return this.lines.flatMap(line =>
+      columns.filter(column => this.#typed.has(keyOf(line, column)))
+        .map(column => ({ line, column, cell: this.cell(line, column) })))
       .filter(({ cell }) => cell?.isChanged);
   }
 

@@ -25,7 +25,9 @@ export function messageSheet(desk) {
     state.members = members;
     desk.redraw();
   });
-  return () => dialog({ key: 'message', title: t('message.title', { count: rows.length }), close: desk.sheets.close, className: 'sheet' },
+  return () => dialog({
+    key: 'message', title: t('message.title', { count: rows.length }), close: desk.sheets.close, className: 'sheet',
+  },
     state.members ? ways(desk, rows, state) : h('p', { key: 'loading', class: 'muted' }, t('state.loading')));
 }
 
@@ -43,16 +45,20 @@ function ways(desk, rows, state) {
     h('div', { class: 'actions' },
       link && h('a', { key: 'mail', class: 'button', href: link }, t('message.mail')),
       addresses.length > 0 && h('button', {
-        key: 'addresses', class: link ? 'button quiet' : 'button', type: 'button', onclick: copying(addresses.join(', '), t('message.copied', { count: addresses.length })),
+        key: 'addresses', class: link ? 'button quiet' : 'button', type: 'button',
+        onclick: copying(addresses.join(', '), t('message.copied', { count: addresses.length })),
       }, t('message.copy')),
       h('button', {
-        key: 'list', class: addresses.length > 0 ? 'button quiet' : 'button', type: 'button', onclick: copying(toDelimited(list, '\t'), t('message.listed', { count: rows.length })),
+        key: 'list', class: addresses.length > 0 ? 'button quiet' : 'button', type: 'button',
+        onclick: copying(toDelimited(list, '\t'), t('message.listed', { count: rows.length })),
       }, t('message.list'))),
     link && h('p', { key: 'blind', class: 'help' }, t('message.blind')),
     said && h('p', { key: 'said', role: 'status' }, said),
     byHand && h('div', { key: 'by-hand', class: 'field' },
       h('label', { for: 'message-text' }, t('message.byHand')),
-      h('textarea', { id: 'message-text', rows: 5, readonly: true, value: byHand, onfocus: event => event.target.select() })),
+      h('textarea', {
+        id: 'message-text', rows: 5, readonly: true, value: byHand, onfocus: event => event.target.select(),
+      })),
   ];
 }
 

@@ -14,7 +14,12 @@ import { sharedFields } from '../columns.js';
 /** The sheet for a program; `close()` closes it. */
 export function newClassSheet(app, program, scheme, close) {
   // A structure has no results.
-  const shared = { ...scheme, shape: { ...scheme.shape, kinds: scheme.shape.kinds.map(kind => ({ ...kind, fields: sharedFields(kind), statuses: [] })) } };
+  const shared = {
+    ...scheme,
+    shape: {
+      ...scheme.shape, kinds: scheme.shape.kinds.map(kind => ({ ...kind, fields: sharedFields(kind), statuses: [] })),
+    },
+  };
   const kinds = rootKinds(shared);
   let chosen = kinds[0]?.kind;
   const choice = new TermChoice(app, program.institution, app.redraw);
@@ -27,16 +32,21 @@ export function newClassSheet(app, program, scheme, close) {
   }, () => {});
   const form = new Form(app.redraw, async data => {
     if (model) {
-      const { body } = await app.http.post(`/v1/programs/${program.id}/classes`, { title: data.get('/title').trim(), copyOf: model.id, ...choice.read(data) });
+      const { body } = await app.http.post(`/v1/programs/${program.id}/classes`, {
+        title: data.get('/title').trim(), copyOf: model.id, ...choice.read(data),
+      });
       return app.go(`/classes/${body.class.id}`);
     }
     const kind = kindOf(shared, chosen);
     const entry = readEntry(shared, kind, data);
-    const title = data.get('/title')?.trim() || String(Object.values(entry.fields).find(value => typeof value === 'string') ?? '');
+    const title = data.get('/title')?.trim()
+      || String(Object.values(entry.fields).find(value => typeof value === 'string') ?? '');
     const lines = [];
     below(entry, '#0', lines);
     try {
-      const { body } = await app.http.post(`/v1/programs/${program.id}/classes`, { title, root: chosen, fields: entry.fields, lines, ...choice.read(data) });
+      const { body } = await app.http.post(`/v1/programs/${program.id}/classes`, {
+        title, root: chosen, fields: entry.fields, lines, ...choice.read(data),
+      });
       return app.go(`/classes/${body.class.id}`);
     } catch (error) {
       throw placed(error, shared, kind);
@@ -44,22 +54,34 @@ export function newClassSheet(app, program, scheme, close) {
   });
   return () => dialog({ key: 'new-class', title: t('classes.new'), close, className: 'sheet' },
     form.view([
-      models.length > 0 && form.field({ name: '/copyOf', label: t('classes.copyOf'), hint: t('classes.copyHint') }, attributes => h('select', {
-        ...attributes, onchange: event => {
-          model = models.find(({ id }) => id === event.target.value) ?? null;
-          app.redraw();
-        },
-      }, h('option', { key: 'none', value: '' }, t('classes.copyNone')), models.map(item => h('option', { key: item.id, value: item.id, selected: item === model }, item.title)))),
-      model ? form.text({ name: '/title', label: t('classes.name'), value: model.title, maxlength: 200, required: true, autocomplete: 'off' }) : [
-      kinds.length > 1 && form.field({ name: '/root', label: t('classes.root') }, attributes => h('select', {
-        ...attributes, onchange: event => {
-          chosen = event.target.value;
-          app.redraw();
-        },
-      }, kinds.map(kind => h('option', { key: kind.kind, value: kind.kind, selected: kind.kind === chosen }, label(kind.label, kind.kind))))),
-      // If the root has a name of its own, that is the name of the class.
-      !kindOf(shared, chosen)?.fields.some(field => field.type === 'text') && form.text({ name: '/title', label: t('classes.name'), className: 'text', autocomplete: 'off' }),
-      entryInputs(form, shared, kindOf(shared, chosen), null)],
+      models.length > 0
+        && form.field({ name: '/copyOf', label: t('classes.copyOf'), hint: t('classes.copyHint') },
+          attributes => h('select', {
+            ...attributes, onchange: event => {
+              model = models.find(({ id }) => id === event.target.value) ?? null;
+              app.redraw();
+            },
+          }, h('option', { key: 'none', value: '' },
+          t('classes.copyNone')), models.map(item =>
+            h('option', { key: item.id, value: item.id, selected: item === model }, item.title)))),
+      model
+        ? form.text({
+          name: '/title', label: t('classes.name'), value: model.title, maxlength: 200, required: true,
+          autocomplete: 'off',
+        })
+        : [
+        kinds.length > 1 && form.field({ name: '/root', label: t('classes.root') }, attributes => h('select', {
+          ...attributes, onchange: event => {
+            chosen = event.target.value;
+            app.redraw();
+          },
+        }, kinds.map(kind =>
+          h('option', { key: kind.kind, value: kind.kind, selected: kind.kind === chosen },
+            label(kind.label, kind.kind))))),
+        // If the root has a name of its own, that is the name of the class.
+        !kindOf(shared, chosen)?.fields.some(field => field.type === 'text')
+          && form.text({ name: '/title', label: t('classes.name'), className: 'text', autocomplete: 'off' }),
+        entryInputs(form, shared, kindOf(shared, chosen), null)],
       choice.view(form, null),
     ], { action: t('classes.create'), cancel: close }));
 }

@@ -24,7 +24,9 @@ export function overrideSheet(desk, row, column) {
     const { body } = await desk.app.http.post(`${desk.path}/override`, {
       rows: [{
         row: row.id,
-        ...(figure === '' ? {} : { figures: { [column.figure]: figure }, was: { [column.figure]: seen?.value ?? null } }),
+        ...(figure === '' ? {} : {
+          figures: { [column.figure]: figure }, was: { [column.figure]: seen?.value ?? null },
+        }),
         ...(chosen === seenStatus ? {} : { status: chosen, wasStatus: seenStatus }),
       }],
       reason: String(data.get(reason) ?? '').trim(),
@@ -38,14 +40,27 @@ export function overrideSheet(desk, row, column) {
     takesBack = true;
     event.currentTarget.form.requestSubmit();
   };
-  return () => dialog({ key: 'override', title: t('override.title', { title: column.title, name: row.name }), close: desk.sheets.close, className: 'sheet' },
+  return () => dialog({
+    key: 'override', title: t('override.title', { title: column.title, name: row.name }), close: desk.sheets.close,
+    className: 'sheet',
+  },
     h('p', { class: 'muted' }, t('override.intro')),
-    h('p', null, seen ? named(givenText(desk.names, seen)) : t('override.computed', { value: desk.contents.look(row, column).text || '–' })),
+    h('p', null,
+      seen
+        ? named(givenText(desk.names, seen))
+        : t('override.computed', { value: desk.contents.look(row, column).text || '–' })),
     form.view([
-      form.text({ name: value, label: t('override.value'), value: seen ? toInput(seen.value) : '', inputmode: 'decimal', autocomplete: 'off', required: !seen && statuses.length === 0 }),
-      statuses.length > 0 && form.field({ name: status, label: t('entry.status'), hint: t('override.statusHint') }, attributes => h('select', attributes,
-        h('option', { value: '', selected: seenStatus === null }, t('status.none')),
-        ...statuses.map(item => h('option', { key: item, value: item, selected: item === seenStatus }, statusText(item, desk.taught.total))))),
+      form.text({
+        name: value, label: t('override.value'), value: seen ? toInput(seen.value) : '', inputmode: 'decimal',
+        autocomplete: 'off', required: !seen && statuses.length === 0,
+      }),
+      statuses.length > 0
+        && form.field({ name: status, label: t('entry.status'), hint: t('override.statusHint') },
+          attributes => h('select', attributes,
+            h('option', { value: '', selected: seenStatus === null }, t('status.none')),
+            ...statuses.map(item =>
+              h('option', { key: item, value: item, selected: item === seenStatus },
+                statusText(item, desk.taught.total))))),
       form.field({ name: reason, label: t('override.reason'), hint: t('override.reasonHint') }, attributes =>
         h('textarea', { ...attributes, rows: 2, maxlength: LONGEST_REASON, required: true })),
     ], {

@@ -51,12 +51,14 @@ export class Rehearsal {
     const [desk, { effect }] = [this.#desk, this];
     if (this.error) return null;
     if (!effect) return h('p', { key: 'effect', class: 'help' }, t('structure.noEffect'));
-    const others = effect.rows.filter(({ before, after }) => before && after && (before.letter ?? null) !== (after.letter ?? null));
+    const others = effect.rows.filter(({ before, after }) => before && after
+      && (before.letter ?? null) !== (after.letter ?? null));
     const letterOf = ({ letter }) => (letter ? letterText(desk.scheme, letter) : '–');
     const name = id => desk.model.rows.get(id)?.name ?? '';
     return h('div', { key: 'effect' },
       h('p', { class: 'banner', role: 'status' },
-        sentences([t('late.effect', { count: effect.changed }), effect.refused > 0 && t('late.refused', { count: effect.refused })])),
+        sentences([t('late.effect', { count: effect.changed }),
+          effect.refused > 0 && t('late.refused', { count: effect.refused })])),
       compared(t('statistics.letters'), t('statistics.letter'), letterRows(effect.rows, desk)),
       compared(t('statistics.histogram'), t('statistics.range'), figureRows(effect.rows, desk)),
       others.length > 0 && h('div', { key: 'others' },

@@ -19,7 +19,8 @@ export function revealSheet(desk, column) {
     desk.redraw();
   };
   return () => confirmation({
-    key: 'reveal', title: t('anonymous.revealTitle', { title: column.title }), text: t('anonymous.revealText'), action: t('anonymous.reveal'),
+    key: 'reveal', title: t('anonymous.revealTitle', { title: column.title }), text: t('anonymous.revealText'),
+    action: t('anonymous.reveal'),
     confirm: reveal, close: desk.sheets.close,
   });
 }

@@ -26,22 +26,38 @@ export function rosterSheet(desk) {
   return () => dialog({ key: 'roster', title: t('roster.title'), close: desk.sheets.close, className: 'sheet' },
     desk.permissions.mayTeach && search(desk, state),
     desk.permissions.mayTeach && h('div', { class: 'actions' },
-      h('button', { class: 'button quiet', type: 'button', onclick: () => desk.sheets.open(severalSheet(desk, () => desk.sheets.open(rosterSheet(desk)))) }, t('several.open')),
-      h('button', { class: 'button quiet', type: 'button', onclick: () => desk.sheets.open(groupsSheet(desk)) }, t('group.many'))),
+      h('button', {
+        class: 'button quiet', type: 'button',
+        onclick: () => desk.sheets.open(severalSheet(desk, () => desk.sheets.open(rosterSheet(desk)))),
+      }, t('several.open')),
+      h('button', { class: 'button quiet', type: 'button', onclick: () => desk.sheets.open(groupsSheet(desk)) },
+        t('group.many'))),
     state.records && choice(desk, state),
     state.own && replacing(desk, state),
     h('h3', null, t('people.students', { count: desk.model.rows.size })),
-    h('ul', { class: 'rows' }, [...desk.model.rows.values()].sort((one, other) => compareNames(one.name, other.name)).map(row => h('li', { key: row.id },
-      h('a', { class: 'grow', href: `/records/${row.record}` }, named(row.name)),
-      desk.sections.length > 0 && sectionOf(desk, row),
-      desk.permissions.mayTeach && h('button', { class: 'button quiet small', type: 'button', 'aria-label': t('roster.transferOne', { name: row.name }), onclick: () => desk.sheets.open(transferSheet(desk, row, () => desk.sheets.open(rosterSheet(desk)))) }, t('roster.transfer')),
-      desk.permissions.mayTeach && h('button', { class: 'button quiet small', type: 'button', 'aria-label': t('roster.withdrawOne', { name: row.name }), onclick: () => desk.sheets.open(leavingSheet(desk, row)) }, t('roster.withdraw'))))));
+    h('ul', { class: 'rows' },
+      [...desk.model.rows.values()].sort((one, other) => compareNames(one.name, other.name))
+        .map(row => h('li', { key: row.id },
+          h('a', { class: 'grow', href: `/records/${row.record}` }, named(row.name)),
+          desk.sections.length > 0 && sectionOf(desk, row),
+          desk.permissions.mayTeach && h('button', {
+            class: 'button quiet small', type: 'button', 'aria-label': t('roster.transferOne', { name: row.name }),
+            onclick: () => desk.sheets.open(transferSheet(desk, row, () => desk.sheets.open(rosterSheet(desk)))),
+          }, t('roster.transfer')),
+          desk.permissions.mayTeach && h('button', {
+            class: 'button quiet small', type: 'button', 'aria-label': t('roster.withdrawOne', { name: row.name }),
+            onclick: () => desk.sheets.open(leavingSheet(desk, row)),
+          }, t('roster.withdraw'))))));
 }
 
 // The section of a student; a teacher can move the student to another one.
 function sectionOf(desk, row) {
-  if (!desk.permissions.mayTeach) return h('span', { class: 'pill' }, desk.sections.find(({ id }) => id === row.section)?.title ?? t('section.none'));
-  return h('select', { 'aria-label': t('section.of', { name: row.name }), onchange: event => assign(desk, row, event.target.value || null) },
+  if (!desk.permissions.mayTeach) {
+    return h('span', { class: 'pill' }, desk.sections.find(({ id }) => id === row.section)?.title ?? t('section.none'));
+  }
+  return h('select', {
+    'aria-label': t('section.of', { name: row.name }), onchange: event => assign(desk, row, event.target.value || null),
+  },
     h('option', { key: 'none', value: '', selected: row.section === null }, t('section.none')),
     desk.sections.map(({ id, title }) => h('option', { key: id, value: id, selected: id === row.section }, title)));
 }
@@ -81,8 +97,12 @@ function search(desk, state) {
     joining(desk, state.how, 'roster'),
     state.members && words !== '' && found.length === 0 && h('p', { class: 'muted' }, t('roster.none')),
     h('ul', { class: 'rows' }, found.slice(0, MOST).map(member => h('li', { key: member.account },
-      h('span', { class: 'grow' }, h('strong', null, named(member.displayName)), h('span', { class: 'muted' }, named(member.studentNumber ?? member.login ?? ''))),
-      h('button', { class: 'button quiet small', type: 'button', onclick: () => putIn(desk, state, member) }, icon('plus'), t('roster.enrol'))))),
+      h('span', { class: 'grow' },
+        h('strong', null, named(member.displayName)),
+        h('span', { class: 'muted' }, named(member.studentNumber ?? member.login ?? ''))),
+      h('button', { class: 'button quiet small', type: 'button', onclick: () => putIn(desk, state, member) },
+        icon('plus'),
+        t('roster.enrol'))))),
     found.length > MOST && h('p', { class: 'muted' }, t('roster.more', { count: found.length - MOST })));
 }
 
@@ -91,7 +111,11 @@ function choice(desk, state) {
   const { member, list } = state.records;
   return h('div', { class: 'banner', key: 'records' },
     h('p', null, t('roster.whichRecord', { name: member.displayName })),
-    list.map((record, index) => h('button', { key: record.id, class: 'button quiet small', type: 'button', onclick: () => putIn(desk, state, member, record.id) }, t('roster.record', { number: index + 1 }))));
+    list.map((record, index) =>
+      h('button', {
+        key: record.id, class: 'button quiet small', type: 'button',
+        onclick: () => putIn(desk, state, member, record.id),
+      }, t('roster.record', { number: index + 1 }))));
 }
 
 // A student whose own record already has an entry for the class's subject: the teacher says whether the class replaces
@@ -100,8 +124,15 @@ function replacing(desk, state) {
   const { member, record, list } = state.own;
   return h('div', { class: 'banner', key: 'own' },
     h('p', null, t('roster.own', { name: member.displayName })),
-    list.map(entry => h('button', { key: entry.id, class: 'button quiet small', type: 'button', onclick: () => putIn(desk, state, member, record, entry.id) }, t('roster.replace', { title: textsOf(entry.fields).join(' · ') }))),
-    h('button', { key: 'beside', class: 'button quiet small', type: 'button', onclick: () => putIn(desk, state, member, record, null) }, t('roster.beside')));
+    list.map(entry =>
+      h('button', {
+        key: entry.id, class: 'button quiet small', type: 'button',
+        onclick: () => putIn(desk, state, member, record, entry.id),
+      }, t('roster.replace', { title: textsOf(entry.fields).join(' · ') }))),
+    h('button', {
+      key: 'beside', class: 'button quiet small', type: 'button',
+      onclick: () => putIn(desk, state, member, record, null),
+    }, t('roster.beside')));
 }
 
 // `replaced` is the entry that is removed, or null for none; if it is undefined, the teacher is asked if there is such
@@ -139,7 +170,9 @@ async function offerRecords(desk, state, member, problem) {
 export function leavingSheet(desk, row, back = () => desk.sheets.open(rosterSheet(desk))) {
   let keep = 'false';
   const [root] = desk.taught.structure.lines;
-  const kept = kindOf(desk.scheme, root.kind).statuses?.includes('withdrawn') ? ['false', 'true', 'withdrawn'] : ['false', 'true'];
+  const kept = kindOf(desk.scheme, root.kind).statuses?.includes('withdrawn')
+    ? ['false', 'true', 'withdrawn']
+    : ['false', 'true'];
   const leave = async () => {
     try {
       const { body } = await desk.app.http.delete(`${desk.path}/enrolments/${row.id}?keep=${keep}`);

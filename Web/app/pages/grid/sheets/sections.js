@@ -18,9 +18,17 @@ export function sectionsSheet(desk) {
   return () => dialog({ key: 'sections', title: t('section.many'), close: desk.sheets.close, className: 'sheet' },
     h('p', { class: 'help' }, t('section.help')),
     h('ul', { class: 'rows' }, desk.sections.map(section => h('li', { key: section.id },
-      h('span', { class: 'grow' }, h('strong', null, named(section.title)), h('span', { class: 'muted' }, t('people.students', { count: count(section.id) }))),
-      h('button', { class: 'round', type: 'button', 'aria-label': t('section.edit', { title: section.title }), onclick: () => desk.sheets.open(sectionSheet(desk, section)) }, icon('pencil'))))),
-    h('div', { class: 'actions' }, h('button', { class: 'button', type: 'button', onclick: () => desk.sheets.open(sectionSheet(desk, null)) }, icon('plus'), t('section.new'))));
+      h('span', { class: 'grow' },
+        h('strong', null, named(section.title)),
+        h('span', { class: 'muted' }, t('people.students', { count: count(section.id) }))),
+      h('button', {
+        class: 'round', type: 'button', 'aria-label': t('section.edit', { title: section.title }),
+        onclick: () => desk.sheets.open(sectionSheet(desk, section)),
+      }, icon('pencil'))))),
+    h('div', { class: 'actions' },
+      h('button', { class: 'button', type: 'button', onclick: () => desk.sheets.open(sectionSheet(desk, null)) },
+        icon('plus'),
+        t('section.new'))));
 }
 
 function sectionSheet(desk, section) {
@@ -32,7 +40,9 @@ function sectionSheet(desk, section) {
     // Values that equal those of the class are not stored in the section.
     const before = Object.fromEntries(Object.keys(section?.fields ?? {}).map(name => [name, null]));
     const wanted = { title, fields: { ...before, ...patched(root.fields, readFields(fields, data)) } };
-    await change(desk, section ? { op: 'patchSection', section: section.id, ...wanted } : { op: 'addSection', ...wanted });
+    await change(desk, section ? {
+      op: 'patchSection', section: section.id, ...wanted,
+    } : { op: 'addSection', ...wanted });
     back();
   });
   const remove = async () => {
@@ -43,13 +53,20 @@ function sectionSheet(desk, section) {
       desk.app.say(problemText(error), 'bad');
     }
   };
-  return () => dialog({ key: `section-${section?.id ?? 'new'}`, title: section ? t('section.edit', { title: section.title }) : t('section.new'), close: back, className: 'sheet' },
+  return () => dialog({
+    key: `section-${section?.id ?? 'new'}`,
+    title: section ? t('section.edit', { title: section.title }) : t('section.new'), close: back, className: 'sheet',
+  },
     form.view([
-      form.text({ name: '/title', label: t('section.name'), value: section?.title ?? '', maxlength: 200, required: true, autocomplete: 'off' }),
+      form.text({
+        name: '/title', label: t('section.name'), value: section?.title ?? '', maxlength: 200, required: true,
+        autocomplete: 'off',
+      }),
       h('p', { class: 'help' }, t('section.fields')),
       shapeFields(form, fields, { ...root.fields, ...section?.fields }),
     ], {
       action: t('action.save'), cancel: back,
-      more: section && h('button', { class: 'button quiet danger', type: 'button', onclick: remove }, t('action.delete')),
+      more: section && h('button', { class: 'button quiet danger', type: 'button', onclick: remove },
+        t('action.delete')),
     }));
 }

@@ -18,22 +18,29 @@ export function settingsSheet(desk) {
     const changes = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => value !== held[name]));
     if (Object.keys(changes).length > 0) await settle(desk, changes);
     const isNowUnseen = data.get('/sees') === 'nothing';
-    if (isNowUnseen !== desk.isUnseen) await change(desk, { op: 'patch', line: desk.root.id, state: isNowUnseen ? 'draft' : 'open' });
+    if (isNowUnseen !== desk.isUnseen) {
+      await change(desk, { op: 'patch', line: desk.root.id, state: isNowUnseen ? 'draft' : 'open' });
+    }
     desk.sheets.close();
   });
   const sees = desk.isUnseen ? 'nothing' : 'class';
-  return () => dialog({ key: 'class-settings', title: t('settings.ofClass'), close: desk.sheets.close, className: 'sheet' },
-    form.view([
-      form.text({ name: '/title', label: t('classes.name'), value: taught.title, maxlength: 200, required: true }),
-      form.field({ name: '/sees', label: t('line.sees') }, attributes => h('select', attributes,
-        ['class', 'nothing'].map(value => h('option', { key: value, value, selected: value === sees }, t(`settings.sees.${value}`))))),
-      form.field({ name: '/posting', label: t('line.posting') }, attributes => h('select', attributes,
-        ['automatic', 'manual'].map(value => h('option', { key: value, value, selected: value === taught.posting }, t(`line.posting.${value}`))))),
-      choice.view(form, taught.term?.id ?? null),
-    ], {
-      action: t('action.save'), cancel: desk.sheets.close,
-      more: h('button', { class: 'button quiet danger', type: 'button', onclick: () => desk.sheets.open(closingSheet(desk)) }, t('settings.close')),
-    }));
+  return () =>
+    dialog({ key: 'class-settings', title: t('settings.ofClass'), close: desk.sheets.close, className: 'sheet' },
+      form.view([
+        form.text({ name: '/title', label: t('classes.name'), value: taught.title, maxlength: 200, required: true }),
+        form.field({ name: '/sees', label: t('line.sees') }, attributes => h('select', attributes,
+          ['class', 'nothing'].map(value =>
+            h('option', { key: value, value, selected: value === sees }, t(`settings.sees.${value}`))))),
+        form.field({ name: '/posting', label: t('line.posting') }, attributes => h('select', attributes,
+          ['automatic', 'manual'].map(value =>
+            h('option', { key: value, value, selected: value === taught.posting }, t(`line.posting.${value}`))))),
+        choice.view(form, taught.term?.id ?? null),
+      ], {
+        action: t('action.save'), cancel: desk.sheets.close,
+        more: h('button', {
+          class: 'button quiet danger', type: 'button', onclick: () => desk.sheets.open(closingSheet(desk)),
+        }, t('settings.close')),
+      }));
 }
 
 const stateSheet = (desk, { state, key, title, text, action, said, danger }) => {
@@ -47,12 +54,14 @@ const stateSheet = (desk, { state, key, title, text, action, said, danger }) => 
 };
 
 const closingSheet = desk => stateSheet(desk, {
-  state: 'closed', key: 'close-class', title: t('settings.closeTitle', { title: desk.taught.title }), text: t('settings.closeText'), action: t('settings.close'),
+  state: 'closed', key: 'close-class', title: t('settings.closeTitle', { title: desk.taught.title }),
+  text: t('settings.closeText'), action: t('settings.close'),
   said: t('settings.closed'), danger: true,
 });
 
 const reopeningSheet = desk => stateSheet(desk, {
-  state: 'open', key: 'open-class', title: t('settings.reopenTitle', { title: desk.taught.title }), text: t('settings.reopenText'), action: t('settings.reopen'),
+  state: 'open', key: 'open-class', title: t('settings.reopenTitle', { title: desk.taught.title }),
+  text: t('settings.reopenText'), action: t('settings.reopen'),
   said: t('settings.reopened'), danger: false,
 });
 

@@ -23,7 +23,8 @@ const TRIES = 5;
 /** The sheet; `back()` returns to the roster. */
 export function severalSheet(desk, back) {
   const state = {
-    text: '', people: null, fault: null, chosen: new Map(), how: beginningOf(desk), done: null, isOver: false, failures: [], timer: null, asked: 0, members: null,
+    text: '', people: null, fault: null, chosen: new Map(), how: beginningOf(desk), done: null, isOver: false,
+    failures: [], timer: null, asked: 0, members: null,
   };
   // While students are being added, closing only stops that: the result still has to be shown.
   const close = () => {
@@ -60,26 +61,38 @@ export function severalSheet(desk, back) {
     h('p', { class: 'help', onUnmount: leave }, t('several.help')),
     h('div', { class: 'field' },
       h('label', { for: 'several-lines' }, t('several.lines')),
-      h('textarea', { id: 'several-lines', rows: '6', spellcheck: 'false', autocomplete: 'off', initial: state.text, disabled: state.done !== null, oninput: event => type(event.target.value) })),
+      h('textarea', {
+        id: 'several-lines', rows: '6', spellcheck: 'false', autocomplete: 'off', initial: state.text,
+        disabled: state.done !== null, oninput: event => type(event.target.value),
+      })),
     h('div', { class: 'field' },
       h('label', { for: 'several-file' }, t('several.file')),
-      h('input', { id: 'several-file', type: 'file', accept: ACCEPTED, disabled: state.done !== null, onchange: event => read(event.target.files[0]) })),
+      h('input', {
+        id: 'several-file', type: 'file', accept: ACCEPTED, disabled: state.done !== null,
+        onchange: event => read(event.target.files[0]),
+      })),
     joining(desk, state.how, 'several'),
     state.fault && h('p', { key: 'fault', class: 'alert', role: 'alert' }, state.fault),
     state.people && h('div', { key: 'people' }, told(desk, state)),
     state.failures.length > 0 && h('div', { key: 'failures' },
       h('h3', null, t('several.failed', { count: state.failures.length })),
-      h('ul', { class: 'changes' }, state.failures.slice(0, LISTED).map(({ member, why }) => h('li', { key: member.account }, t('outcome.is', { name: member.displayName, state: why })))),
-      state.failures.length > LISTED && h('p', { class: 'muted' }, t('roster.more', { count: state.failures.length - LISTED }))),
+      h('ul', { class: 'changes' },
+        state.failures.slice(0, LISTED).map(({ member, why }) =>
+          h('li', { key: member.account }, t('outcome.is', { name: member.displayName, state: why })))),
+      state.failures.length > LISTED && h('p', { class: 'muted' },
+        t('roster.more', { count: state.failures.length - LISTED }))),
     actions(desk, state, put, close));
 }
 
 function actions(desk, state, put, close) {
   const count = state.people ? sorted(desk, state).next.length : 0;
   return h('div', { class: 'actions' },
-    h('p', { role: 'status', class: state.done === null ? 'visually-hidden' : '' }, state.done === null ? '' : t('several.progress', state.done)),
-    state.done === null && count > 0 && h('button', { class: 'button', type: 'button', onclick: put }, t('several.put', { count })),
-    h('button', { class: 'button quiet', type: 'button', onclick: close }, t(state.done === null ? 'action.back' : 'several.stop')));
+    h('p', { role: 'status', class: state.done === null ? 'visually-hidden' : '' },
+      state.done === null ? '' : t('several.progress', state.done)),
+    state.done === null && count > 0 && h('button', { class: 'button', type: 'button', onclick: put },
+      t('several.put', { count })),
+    h('button', { class: 'button quiet', type: 'button', onclick: close },
+      t(state.done === null ? 'action.back' : 'several.stop')));
 }
 
 // The students who will be added, and those who are in the class already: those whom a line identifies, and those whom
@@ -91,7 +104,10 @@ function sorted(desk, { people, chosen }) {
     return member ? [{ member, section }] : [];
   });
   const all = [...new Map([...people.found, ...picked].map(each => [each.member.account, each])).values()];
-  return { next: all.filter(({ member }) => !inside.has(member.account)), there: all.filter(({ member }) => inside.has(member.account)) };
+  return {
+    next: all.filter(({ member }) => !inside.has(member.account)),
+    there: all.filter(({ member }) => inside.has(member.account)),
+  };
 }
 
 function told(desk, state) {
@@ -100,7 +116,9 @@ function told(desk, state) {
   const none = next.length + there.length + people.several.length + people.unknown.length === 0;
   return [
     h('p', { class: 'banner', role: 'status' }, none ? t('several.nobody')
-      : sentences([t('several.found', { count: next.length }), there.length > 0 && t('several.there', { count: there.length }), people.unknown.length > 0 && t('several.unknown', { count: people.unknown.length })])),
+      : sentences([t('several.found', { count: next.length }),
+        there.length > 0 && t('several.there', { count: there.length }),
+        people.unknown.length > 0 && t('several.unknown', { count: people.unknown.length })])),
     people.several.map(({ text, members }, place) => h('div', { key: `several-${place}`, class: 'field' },
       h('label', { for: `several-${place}` }, t('several.which', { text })),
       h('select', { id: `several-${place}`, onchange: event => {
@@ -108,10 +126,15 @@ function told(desk, state) {
         desk.redraw();
       } },
       h('option', { key: 'none', value: '' }, t('several.neither')),
-      members.map(member => h('option', { key: member.account, value: member.account, selected: state.chosen.get(place) === member.account },
+      members.map(member =>
+        h('option', {
+          key: member.account, value: member.account, selected: state.chosen.get(place) === member.account,
+        },
         [member.displayName, member.studentNumber ?? member.login].filter(Boolean).join(' · ')))))),
     names('unknown', t('several.unknownTitle'), people.unknown),
-    names('next', t('several.nextTitle'), next.map(({ member, section }) => [member.displayName, member.studentNumber, sectionOf(desk, section)?.text].filter(Boolean).join(' · '))),
+    names('next', t('several.nextTitle'),
+      next.map(({ member, section }) =>
+        [member.displayName, member.studentNumber, sectionOf(desk, section)?.text].filter(Boolean).join(' · '))),
   ];
 }
 
@@ -120,7 +143,8 @@ const names = (key, title, list) => list.length > 0 && h('details', { key, open:
   h('ul', { class: 'changes' }, list.slice(0, LISTED).map((text, place) => h('li', { key: place }, named(text)))),
   list.length > LISTED && h('p', { class: 'muted' }, t('roster.more', { count: list.length - LISTED })));
 
-const sectionOf = (desk, text) => (text !== '' && desk.sections.length > 0 ? placing(desk.sections, { section: null }, text) : null);
+const sectionOf = (desk, text) =>
+  (text !== '' && desk.sections.length > 0 ? placing(desk.sections, { section: null }, text) : null);
 
 // One after the other, so that one failure does not stop the others, and so that the user can stop.
 async function putAll(desk, state, list) {

@@ -16,7 +16,10 @@ export function statisticsSheet(desk, column) {
   const state = { body: null, error: null, isReading: false, asked: 0 };
   const sheet = () => {
     follow();
-    return dialog({ key: `statistics-${column.key}`, title: t('statistics.of', { title: [...column.path, column.title].join(' › ') }), close: desk.sheets.close, className: 'sheet' },
+    return dialog({
+      key: `statistics-${column.key}`, title: t('statistics.of', { title: [...column.path, column.title].join(' › ') }),
+      close: desk.sheets.close, className: 'sheet',
+    },
       state.error && h('p', { key: 'error', class: 'alert', role: 'alert' }, problemText(state.error)),
       !state.body && !state.error && h('p', { key: 'loading', class: 'muted' }, t('state.loading')),
       state.body && about(desk, column, state.body));
@@ -46,17 +49,24 @@ export function statisticsSheet(desk, column) {
 }
 
 function about(desk, column, { columns, figures }) {
-  const found = column.figure ? figures.find(({ name }) => name === column.figure) : columns.find(({ line }) => line === column.line);
+  const found = column.figure
+    ? figures.find(({ name }) => name === column.figure)
+    : columns.find(({ line }) => line === column.line);
   if (!found) return h('p', { class: 'muted' }, t('statistics.none'));
   return [
     h('p', { key: 'counts', class: 'muted' }, [
       t('statistics.count', { count: found.count }),
       found.without > 0 && t('statistics.without', { count: found.without }),
-      ...Object.entries(found.statuses ?? {}).map(([status, count]) => t('statistics.status', { status: statusText(status, column), count })),
+      ...Object.entries(found.statuses ?? {}).map(([status, count]) =>
+        t('statistics.status', { status: statusText(status, column), count })),
     ].filter(Boolean).join(' · ')),
     found.numbers && numbers(found.numbers),
-    found.numbers?.bars.length > 0 && counted(t('statistics.histogram'), t('statistics.range'), found.numbers.bars.map(bar => [rangeText(bar, found.numbers.bars), bar.count])),
-    found.letters && found.count > 0 && counted(t('statistics.letters'), t('statistics.letter'), found.letters.map(({ letter, count }) => [letterText(desk.scheme, letter), count])),
+    found.numbers?.bars.length > 0
+      && counted(t('statistics.histogram'), t('statistics.range'),
+        found.numbers.bars.map(bar => [rangeText(bar, found.numbers.bars), bar.count])),
+    found.letters && found.count > 0
+      && counted(t('statistics.letters'), t('statistics.letter'),
+        found.letters.map(({ letter, count }) => [letterText(desk.scheme, letter), count])),
   ];
 }
 
@@ -70,10 +80,15 @@ function counted(title, what, rows) {
   const most = Math.max(1, ...rows.map(([, count]) => count));
   return h('table', { key: title, class: 'histogram' },
     h('caption', null, title),
-    h('thead', null, h('tr', null, h('th', { scope: 'col' }, what), h('td', { 'aria-hidden': 'true' }), h('th', { scope: 'col' }, t('statistics.students')))),
+    h('thead', null,
+      h('tr', null,
+        h('th', { scope: 'col' }, what),
+        h('td', { 'aria-hidden': 'true' }),
+        h('th', { scope: 'col' }, t('statistics.students')))),
     h('tbody', null, rows.map(([name, count]) => h('tr', { key: name },
       h('th', { scope: 'row' }, name),
-      h('td', { 'aria-hidden': 'true' }, h('span', { class: 'bars-line' }, count > 0 && h('span', { style: { width: `${(count / most) * 100}%` } }))),
+      h('td', { 'aria-hidden': 'true' },
+        h('span', { class: 'bars-line' }, count > 0 && h('span', { style: { width: `${(count / most) * 100}%` } }))),
       h('td', null, String(count))))));
 }
 

@@ -67,17 +67,28 @@ class StructurePanel {
         },
       },
       h('p', { class: 'help' }, t('structure.help')),
-      h('div', { class: 'actions' }, [['late.title', policySheet], ['risk.title', riskSheet], ['section.many', sectionsSheet]].map(([text, sheet]) =>
-        h('button', { key: text, class: 'button quiet small', type: 'button', onclick: () => this.#over(sheet(desk), count > 0) }, t(text)))),
+      h('div', { class: 'actions' },
+        [['late.title', policySheet], ['risk.title', riskSheet], ['section.many', sectionsSheet]].map(([text, sheet]) =>
+          h('button', {
+            key: text, class: 'button quiet small', type: 'button', onclick: () => this.#over(sheet(desk), count > 0),
+          }, t(text)))),
       h('div', { class: 'structure-parts' },
-        h('div', { class: 'line-scroll' }, h('table', { class: 'line-table', role: 'table', 'aria-label': t('structure.lines') },
-          h('thead', { role: 'rowgroup' }, h('tr', { role: 'row' }, columns.map(({ key, title }) => h('th', { key, scope: 'col', role: 'columnheader' }, title)),
-            h('th', { scope: 'col', role: 'columnheader' }, h('span', { class: 'visually-hidden' }, t('structure.actions'))))),
-          h('tbody', { role: 'rowgroup' }, this.#rows(null, columns)))),
-        h('div', { class: 'structure-effect', role: 'group', tabindex: '0', 'aria-label': t('structure.effect') }, this.#errorText(), this.#rehearsal.view())),
+        h('div', { class: 'line-scroll' },
+          h('table', { class: 'line-table', role: 'table', 'aria-label': t('structure.lines') },
+            h('thead', { role: 'rowgroup' },
+              h('tr', { role: 'row' },
+                columns.map(({ key, title }) => h('th', { key, scope: 'col', role: 'columnheader' }, title)),
+                h('th', { scope: 'col', role: 'columnheader' },
+                  h('span', { class: 'visually-hidden' }, t('structure.actions'))))),
+            h('tbody', { role: 'rowgroup' }, this.#rows(null, columns)))),
+        h('div', { class: 'structure-effect', role: 'group', tabindex: '0', 'aria-label': t('structure.effect') },
+          this.#errorText(),
+          this.#rehearsal.view())),
       h('div', { class: 'actions structure-actions' },
-        h('button', { class: 'button', type: 'submit', 'aria-disabled': count === 0 || this.#isBusy ? 'true' : null }, t('weights.apply')),
-        count > 0 && h('button', { key: 'discard', class: 'button quiet', type: 'button', onclick: this.#discard }, t('structure.discard')),
+        h('button', { class: 'button', type: 'submit', 'aria-disabled': count === 0 || this.#isBusy ? 'true' : null },
+          t('weights.apply')),
+        count > 0 && h('button', { key: 'discard', class: 'button quiet', type: 'button', onclick: this.#discard },
+          t('structure.discard')),
         h('span', { class: 'muted grow', role: 'status' }, count > 0 ? t('structure.count', { count }) : ''))),
       h('p', { key: 'spoken', class: 'visually-hidden', role: 'status' }, this.#spoken),
       toasts(desk.app));
@@ -107,19 +118,24 @@ class StructurePanel {
     const title = titleOf(line, scheme);
     const over = this.#dragged?.over === line.id ? this.#dragged.side : null;
     return h('tr', {
-      key: line.id, role: 'row', 'data-line': line.id, 'data-over': over, style: { '--depth': String(this.#depth(line)) },
+      key: line.id, role: 'row', 'data-line': line.id, 'data-over': over,
+      style: { '--depth': String(this.#depth(line)) },
       ondragover: event => this.#dragOver(event, line), ondrop: event => this.#drop(event),
     },
     columns.map(column => {
       const cell = this.#draft.cell(line, column);
       const isName = column.role === 'title';
       return h(isName ? 'th' : 'td', {
-        key: column.key, scope: isName ? 'row' : null, role: isName ? 'rowheader' : 'cell', class: `line-${column.role}`, 'data-label': cell ? column.title : null,
+        key: column.key, scope: isName ? 'row' : null, role: isName ? 'rowheader' : 'cell',
+        class: `line-${column.role}`, 'data-label': cell ? column.title : null,
         'data-changed': cell?.isChanged ? '' : null,
       },
       isName && this.#grip(line),
       h('div', { class: 'line-cell' },
-        cell ? lineInput({ line, column, cell, title, fault: cell.fault ?? this.#faultAt(line, cell), change: this.#typed, settle: this.#settled, keep: this.#kept, takeBack: this.#takenBack })
+        cell ? lineInput({
+          line, column, cell, title, fault: cell.fault ?? this.#faultAt(line, cell), change: this.#typed,
+          settle: this.#settled, keep: this.#kept, takeBack: this.#takenBack,
+        })
           : isName && [h('strong', null, named(title)), kind !== title && h('span', { class: 'muted' }, kind)]));
     }),
     h('td', { class: 'line-actions', role: 'cell' }, this.#actions(line, title)));
@@ -147,7 +163,8 @@ class StructurePanel {
     const { scheme } = this.#desk;
     const siblings = line.parent === null ? [] : this.#draft.inside(line.parent);
     const button = (name, symbol, text, onclick, isOff = false) => h('button', {
-      key: name, class: `round ${name}`, type: 'button', title: text, 'aria-label': text, 'aria-disabled': isOff ? 'true' : null, onclick,
+      key: name, class: `round ${name}`, type: 'button', title: text, 'aria-label': text,
+      'aria-disabled': isOff ? 'true' : null, onclick,
     }, icon(symbol));
     return [
       siblings.length > 1 && [
@@ -155,20 +172,25 @@ class StructurePanel {
         button('down', 'back', t('structure.down', { title }), () => this.#move(line, 1), siblings.at(-1) === line),
       ],
       childKinds(scheme, line.kind).filter(child => this.#mayHold(line, child)).map(child =>
-        button(`add-${child.kind}`, 'plus', t('structure.addTo', { kind: within(label(child.label)), title }), () => this.#over(addSheet(this.#desk, line, child)))),
+        button(`add-${child.kind}`, 'plus', t('structure.addTo', { kind: within(label(child.label)), title }),
+          () => this.#over(addSheet(this.#desk, line, child)))),
       button('edit', 'pencil', t('structure.edit', { title }), () => this.#over(editSheet(this.#desk, line))),
     ];
   }
 
-  #mayHold = (line, kind) => !kind.max || this.#draft.inside(line.id).filter(item => item.kind === kind.kind).length < kind.max;
+  #mayHold = (line, kind) => !kind.max
+    || this.#draft.inside(line.id).filter(item => item.kind === kind.kind).length < kind.max;
 
   #sums(line, columns) {
     const sums = this.#draft.sums(line);
     if (sums.length === 0) return null;
-    const text = ({ column, sum }) => h('p', { key: column.key }, t(sum === '100' ? 'structure.sumHundred' : 'structure.sum', {
-      field: column.title, title: titleOf(line, this.#desk.scheme), sum: toInput(sum),
-    }));
-    return h('tr', { key: `sum ${line.id}`, class: 'line-sum', role: 'row', style: { '--depth': String(this.#depth(line) + 1) } },
+    const text = ({ column, sum }) => h('p', { key: column.key },
+      t(sum === '100' ? 'structure.sumHundred' : 'structure.sum', {
+        field: column.title, title: titleOf(line, this.#desk.scheme), sum: toInput(sum),
+      }));
+    return h('tr', {
+      key: `sum ${line.id}`, class: 'line-sum', role: 'row', style: { '--depth': String(this.#depth(line) + 1) },
+    },
       h('td', { role: 'cell', colspan: columns.length + 1 }, sums.map(text)));
   }
 
@@ -202,7 +224,10 @@ class StructurePanel {
 
   #move(line, by) {
     if (!this.#draft.move(line, by)) return;
-    this.#spoken = t('structure.moved', { title: titleOf(line, this.#desk.scheme), place: this.#draft.inside(line.parent).findIndex(({ id }) => id === line.id) + 1 });
+    this.#spoken = t('structure.moved', {
+      title: titleOf(line, this.#desk.scheme),
+      place: this.#draft.inside(line.parent).findIndex(({ id }) => id === line.id) + 1,
+    });
     this.#changed();
   }
 
@@ -299,16 +324,19 @@ class StructurePanel {
     return this.#problem?.faults ?? [];
   }
 
-  #isAbout = (fault, line, { field, type }) => fault.line === line.id && fault.path === (field ? `/fields/${field.name}` : type === 'date' ? '/due' : null);
+  #isAbout = (fault, line, { field, type }) => fault.line === line.id
+    && fault.path === (field ? `/fields/${field.name}` : type === 'date' ? '/due' : null);
 
   // Faults without a cell are shown beside the table.
   #errorText() {
     const [problem, draft] = [this.#problem, this.#draft];
     if (!problem) return null;
-    const cells = draft.lines.flatMap(line => draft.columns.map(column => ({ line, cell: draft.cell(line, column) }))).filter(({ cell }) => cell);
+    const cells = draft.lines.flatMap(line => draft.columns.map(column => ({ line, cell: draft.cell(line, column) })))
+      .filter(({ cell }) => cell);
     const loose = this.#faults.filter(fault => !cells.some(({ line, cell }) => this.#isAbout(fault, line, cell)));
     const texts = this.#faults.length > 0 ? [...new Set(loose.map(faultText))] : [problemText(problem)];
-    return texts.length > 0 && h('div', { key: 'error', class: 'alert', role: 'alert' }, texts.map(text => h('p', { key: text }, text)));
+    return texts.length > 0 && h('div', { key: 'error', class: 'alert', role: 'alert' },
+      texts.map(text => h('p', { key: text }, text)));
   }
 
   // MARK: Keys
@@ -361,7 +389,8 @@ class StructurePanel {
 
   #leaving() {
     return confirmation({
-      key: 'structure', title: t('structure.leave'), text: t('structure.leaveText', { count: this.#draft.count }), action: t('structure.discard'), confirm: this.#desk.sheets.close,
+      key: 'structure', title: t('structure.leave'), text: t('structure.leaveText', { count: this.#draft.count }),
+      action: t('structure.discard'), confirm: this.#desk.sheets.close,
       close: () => {
         this.#isLeaving = false;
         this.#desk.redraw();
@@ -383,7 +412,8 @@ class StructurePanel {
       globalThis.navigation?.removeEventListener('navigate', this.#guard);
       return;
     }
-    if (this.#draft.count === 0 || (event.type === 'navigate' && (!event.cancelable || event.navigationType === 'replace'))) return;
+    if (this.#draft.count === 0
+      || (event.type === 'navigate' && (!event.cancelable || event.navigationType === 'replace'))) return;
     event.preventDefault();
     if (event.type !== 'navigate') return;
     this.#desk.sheets.open(this.back, null);

@@ -9,7 +9,8 @@ import { Form } from '../../../parts/frame/form.js';
 export function transferSheet(desk, row, back) {
   let classes = null;
   desk.app.http.get('/v1/classes?limit=200').then(({ body }) => {
-    classes = body.items.filter(item => item.program === desk.program.id && item.id !== desk.id && item.state === 'open');
+    classes = body.items.filter(item => item.program === desk.program.id && item.id !== desk.id
+      && item.state === 'open');
     desk.redraw();
   }, () => {});
   const form = new Form(desk.redraw, async data => {
@@ -18,13 +19,18 @@ export function transferSheet(desk, row, back) {
     back();
     const title = classes.find(({ id }) => id === data.get('/to')).title;
     const left = body.left.map(desk.lineTitle);
-    desk.app.say(left.length === 0 ? t('roster.transferred', { name: row.name, title }) : t('roster.transferredLeft', { name: row.name, title, lines: left.join(t('paste.and')) }), 'good');
+    desk.app.say(left.length === 0
+      ? t('roster.transferred', { name: row.name, title })
+      : t('roster.transferredLeft', { name: row.name, title, lines: left.join(t('paste.and')) }),
+      'good');
   });
   return () => dialog({ key: `transfer-${row.id}`, title: t('roster.transferOne', { name: row.name }), close: back },
     classes === null || classes.length > 0
       ? form.view([
         h('p', null, t('roster.transferText')),
-        form.field({ name: '/to', label: t('roster.transferTo') }, attributes => h('select', attributes, (classes ?? []).map(item => h('option', { key: item.id, value: item.id }, item.title)))),
+        form.field({ name: '/to', label: t('roster.transferTo') },
+          attributes => h('select', attributes,
+            (classes ?? []).map(item => h('option', { key: item.id, value: item.id }, item.title)))),
       ], { action: t('roster.transfer'), cancel: back })
       : h('p', { class: 'empty' }, t('roster.transferNone')));
 }

@@ -22,9 +22,16 @@ export function viewSheet(desk, arrange) {
       sorting(desk, arrangement, arrange),
       lowBound(state, arrangement, desk.taught.structure.policy?.low, arrange),
       h('label', { key: 'names', class: 'check' },
-        h('input', { type: 'checkbox', checked: arrangement.isByLast, onchange: event => arrange({ isByLast: event.target.checked }) }), h('span', null, t('view.byLast'))),
+        h('input', {
+          type: 'checkbox', checked: arrangement.isByLast,
+          onchange: event => arrange({ isByLast: event.target.checked }),
+        }),
+        h('span', null, t('view.byLast'))),
       h('label', { key: 'dense', class: 'check' },
-        h('input', { type: 'checkbox', checked: arrangement.isDense, onchange: event => arrange({ isDense: event.target.checked }) }), h('span', null, t('view.dense'))),
+        h('input', {
+          type: 'checkbox', checked: arrangement.isDense, onchange: event => arrange({ isDense: event.target.checked }),
+        }),
+        h('span', null, t('view.dense'))),
       columnList(desk, arrangement, arrange),
       h('div', { class: 'actions' },
         h('button', { class: 'button', type: 'button', onclick: desk.sheets.close }, t('view.done')),
@@ -47,7 +54,9 @@ function filters(desk, { only, below }, arrange) {
       h('input', { type: 'checkbox', checked: only.has(name), onchange: toggle(name) }),
       h('span', null, t('view.count', { name: t(`view.only.${name}`), count: desk.filters.countOf(name) })))),
     below.map(bound => h('label', { key: `below ${bound.key}`, class: 'check' },
-      h('input', { type: 'checkbox', checked: true, onchange: () => arrange({ below: below.filter(item => item !== bound) }) }),
+      h('input', {
+        type: 'checkbox', checked: true, onchange: () => arrange({ below: below.filter(item => item !== bound) }),
+      }),
       h('span', null, t('view.count', { name: belowText(desk, bound), count: desk.filters.countBelow(bound) })))));
 }
 
@@ -61,13 +70,21 @@ function lowBound(state, { low }, ofClass, arrange) {
   return h('div', { key: 'low', class: 'field' },
     h('label', { for: 'view-low' }, t('view.low')),
     h('input', {
-      id: 'view-low', type: 'text', inputmode: 'decimal', autocomplete: 'off', value: low === null ? '' : toInput(low), onchange: take,
-      placeholder: toInput(ofClass ?? ''), 'aria-describedby': 'view-low-help', 'aria-invalid': state.isWrong ? 'true' : null,
+      id: 'view-low', type: 'text', inputmode: 'decimal', autocomplete: 'off', value: low === null ? '' : toInput(low),
+      onchange: take,
+      placeholder: toInput(ofClass ?? ''), 'aria-describedby': 'view-low-help',
+      'aria-invalid': state.isWrong ? 'true' : null,
     }),
-    h('p', { id: 'view-low-help', class: state.isWrong ? 'fault' : 'help', role: state.isWrong ? 'alert' : null }, state.isWrong ? t('view.lowWrong') : ofClass ? t('view.lowOfClass', { share: toInput(ofClass) }) : t('view.lowHelp')));
+    h('p', { id: 'view-low-help', class: state.isWrong ? 'fault' : 'help', role: state.isWrong ? 'alert' : null },
+      state.isWrong
+        ? t('view.lowWrong')
+        : ofClass
+        ? t('view.lowOfClass', { share: toInput(ofClass) })
+        : t('view.lowHelp')));
 }
 
-const belowText = (desk, { key, value }) => t('view.below', { title: desk.model.all.find(column => column.key === key)?.title ?? '–', value: toInput(value) });
+const belowText = (desk, { key, value }) =>
+  t('view.below', { title: desk.model.all.find(column => column.key === key)?.title ?? '–', value: toInput(value) });
 
 function sorting(desk, { sort }, arrange) {
   if (sort.length === 0) return null;
@@ -77,9 +94,12 @@ function sorting(desk, { sort }, arrange) {
     h('ol', { class: 'arranged' }, sort.map(({ key, descending }) => h('li', { key },
       h('span', { class: 'grow' }, name(key)),
       h('button', {
-        class: 'button quiet small', type: 'button', onclick: () => arrange({ sort: sort.map(item => (item.key === key ? { key, descending: !descending } : item)) }),
+        class: 'button quiet small', type: 'button',
+        onclick: () =>
+          arrange({ sort: sort.map(item => (item.key === key ? { key, descending: !descending } : item)) }),
       }, t(descending ? 'view.descending' : 'view.ascending')),
-      round('close', t('view.unsort', { title: name(key) }), () => arrange({ sort: sort.filter(item => item.key !== key) }))))));
+      round('close', t('view.unsort', { title: name(key) }),
+        () => arrange({ sort: sort.filter(item => item.key !== key) }))))));
 }
 
 function columnList(desk, arrangement, arrange) {
@@ -99,13 +119,20 @@ function columnList(desk, arrangement, arrange) {
       const at = shown.indexOf(column);
       const move = step => () => arrange({ order: moved(all, arrangement, column.key, step) });
       return h('li', { key: column.key },
-        h('label', { class: 'check grow' }, h('input', { type: 'checkbox', checked: at >= 0, disabled: at >= 0 && shown.length === 1, onchange: toggle(column.key) }), h('span', null, title)),
+        h('label', { class: 'check grow' },
+          h('input', {
+            type: 'checkbox', checked: at >= 0, disabled: at >= 0 && shown.length === 1, onchange: toggle(column.key),
+          }),
+          h('span', null, title)),
         at >= 0 && [
-          round('up', t('view.earlier', { title }), move(-1), at === 0), round('down', t('view.later', { title }), move(1), at === shown.length - 1),
+          round('up', t('view.earlier', { title }), move(-1), at === 0),
+          round('down', t('view.later', { title }), move(1), at === shown.length - 1),
         ]);
     })));
 }
 
 // The arrows are the back arrow, rotated.
 const round = (symbol, text, onclick, disabled = false) =>
-  h('button', { key: text, class: `round ${symbol}`, type: 'button', title: text, 'aria-label': text, disabled, onclick }, icon(symbol === 'close' ? symbol : 'back'));
+  h('button', {
+    key: text, class: `round ${symbol}`, type: 'button', title: text, 'aria-label': text, disabled, onclick,
+  }, icon(symbol === 'close' ? symbol : 'back'));
