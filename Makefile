@@ -24,7 +24,7 @@ help:
 	@echo "make image-test   run, upgrade and stop that image, and the compose file, with podman; needs root"
 	@echo "make sbom         write what the release server consists of (CycloneDX) to build/gradecast.cdx.json"
 	@echo "make postgresql   the acceptance tests with the store in PostgreSQL"
-	@echo "make lint         check the formatting of the Swift sources"
+	@echo "make lint         check the formatting of the Swift sources, and the JavaScript of the page"
 	@echo "make long         the tests that take their time"
 	@echo "make fuzz         fuzz every codec for SECONDS=60 each"
 	@echo "make sanitize     the Swift tests under ThreadSanitizer and AddressSanitizer"
@@ -128,8 +128,9 @@ screenshots: .test-dependencies
 bench: .dependencies
 	Benchmarks/run
 
-lint:
+lint: .test-dependencies
 	swift format lint --strict --parallel --recursive Sources GradingKit Plugins Tests Benchmarks Package.swift
+	$(VENV)/bin/oxlint --deny-warnings Web
 
 clean:
 	rm -rf .build build

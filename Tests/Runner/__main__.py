@@ -40,7 +40,7 @@ def main() -> int:
     # A short run says nothing of the whole, for or against.
     if options.size != "quick":
         tested.unlink(missing_ok=True)
-    for step in (parts.LINT, parts.BUILD):
+    for step in (*parts.LINT, parts.BUILD):
         with run.timed(step.name, step.budget):
             status = subprocess.run(step.command, cwd=ROOT).returncode
         if status != 0:

@@ -21,7 +21,10 @@ class Step:
     command: list[str]
 
 
-LINT = Step("lint", MINUTE, ["swift", "format", "lint", "--strict", "--parallel", "--recursive", *SOURCES])
+LINT = [
+    Step("lint", MINUTE, ["swift", "format", "lint", "--strict", "--parallel", "--recursive", *SOURCES]),
+    Step("lint of the page", MINUTE, ["build/venv/bin/oxlint", "--deny-warnings", "Web"]),
+]
 # The index store stays on: SwiftPM finds the tests of a fresh clone through it.
 BUILD = Step("build", 6 * MINUTE, ["swift", "build", "--build-tests"])
 

@@ -30,6 +30,16 @@ def test_every_kind_of_import_is_seen():
     assert IMPORT.findall(text) == ["./a.js", "./b.js", "./c.js", "./d.js"]
 
 
+def test_no_line_of_the_page_is_longer_than_120_columns():
+    lines = [
+        f"{path.relative_to(APP.parent)}:{number}"
+        for path in APP.parent.rglob("*.js")
+        for number, line in enumerate(path.read_text().splitlines(), start=1)
+        if len(line) > 120
+    ]
+    assert lines == []
+
+
 @pytest.mark.parametrize("module", MODULES)
 def test_a_module_of_the_page_imports_only_what_lies_below_it(module):
     assert sorted(imported(module) - set(MODULES)) == []
