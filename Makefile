@@ -50,12 +50,12 @@ MINUTES ?= 5
 cluster: .dependencies
 	@deploy/install-dependencies --cluster
 	swift build --product gradecast
-	PYTHONPATH=Tests/Oracle python3 Tests/Acceptance/cluster.py show --port $(PORT)
+	PYTHONPATH=Tests/Oracle:Tests/Acceptance/support python3 Tests/Acceptance/cluster.py show --port $(PORT)
 
 cluster-faults: .test-dependencies
 	@deploy/install-dependencies --cluster
 	swift build --product gradecast
-	PYTHONPATH=Tests/Oracle $(VENV)/bin/python Tests/Acceptance/cluster.py faults --minutes $(MINUTES)
+	PYTHONPATH=Tests/Oracle:Tests/Acceptance/support $(VENV)/bin/python Tests/Acceptance/cluster.py faults --minutes $(MINUTES)
 
 # Swift's standard library becomes part of the program, which then runs where no toolchain is.
 build: .web
@@ -118,7 +118,7 @@ browser: .test-dependencies .programs
 
 crash: .test-dependencies
 	swift build --product gradecast
-	PYTHONPATH=Tests/Oracle $(VENV)/bin/python Tests/Acceptance/crash.py --cycles $(CYCLES)
+	PYTHONPATH=Tests/Oracle:Tests/Acceptance/support $(VENV)/bin/python Tests/Acceptance/crash.py --cycles $(CYCLES)
 
 screenshots: .test-dependencies
 	@deploy/install-dependencies --pictures
@@ -196,7 +196,7 @@ sanitize: .dependencies
 
 power: .test-dependencies
 	swift build --product gradecast
-	PYTHONPATH=Tests/Oracle $(VENV)/bin/python Tests/Acceptance/power.py --cycles $(POWER_CYCLES)
+	PYTHONPATH=Tests/Oracle:Tests/Acceptance/support $(VENV)/bin/python Tests/Acceptance/power.py --cycles $(POWER_CYCLES)
 
 systemd: build
 	Tests/Systemd/run

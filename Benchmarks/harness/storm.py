@@ -11,7 +11,7 @@ from harness import build, load, people, servers
 from harness.main_job import WRITERS, client
 from harness.table import figure
 
-sys.path.append(str(build.ROOT / "Tests" / "Acceptance"))
+sys.path.append(str(build.ROOT / "Tests" / "Acceptance" / "support"))
 from issuer import CLIENT, SECRET, Issuer  # noqa: E402
 
 RATE, THREADS, ACCOUNTS = 100, 40, 40

@@ -1,7 +1,7 @@
 """Three nodes over one PostgreSQL behind HAProxy, all on loopback: to look at, or under faults.
 
-    PYTHONPATH=Tests/Oracle python3 Tests/Acceptance/cluster.py show --port 8080
-    PYTHONPATH=Tests/Oracle build/venv/bin/python Tests/Acceptance/cluster.py faults --minutes 5
+    PYTHONPATH=Tests/Oracle:Tests/Acceptance/support python3 Tests/Acceptance/cluster.py show --port 8080
+    PYTHONPATH=Tests/Oracle:Tests/Acceptance/support build/venv/bin/python Tests/Acceptance/cluster.py faults --minutes 5
 
 `show` serves the demonstration until Ctrl-C, and starts a node again that was killed.
 

@@ -1,6 +1,6 @@
 """Kills the server at random moments under load and checks that nothing acknowledged was lost.
 
-    PYTHONPATH=Tests/Oracle python Tests/Acceptance/crash.py --cycles 200 --writers 8
+    PYTHONPATH=Tests/Oracle:Tests/Acceptance/support python Tests/Acceptance/crash.py --cycles 200 --writers 8
 
 A cycle: writers change their records as fast as they are answered, the server is killed with SIGKILL, started
 again over the same data, and then for each record:

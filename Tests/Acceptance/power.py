@@ -1,6 +1,6 @@
 """Takes the power away at random moments of a recorded run and checks that nothing acknowledged was lost.
 
-    PYTHONPATH=Tests/Oracle python Tests/Acceptance/power.py --cycles 500 --writers 8
+    PYTHONPATH=Tests/Oracle:Tests/Acceptance/support python Tests/Acceptance/power.py --cycles 500 --writers 8
 
 The server runs once under load with every write and every sync of its store recorded (`disk.c`). A cycle picks a moment
 of that run and makes the files as a disk may have them then: what was synced is there; of what was written since the

@@ -1,6 +1,6 @@
 """Writes the seeds of the fuzz targets: one sound input of each kind, from which mutation starts.
 
-PYTHONPATH=Tests/Oracle:Tests/Acceptance python3 Tests/Fuzz/seeds.py build/fuzz/seeds
+PYTHONPATH=Tests/Oracle:Tests/Acceptance/support python3 Tests/Fuzz/seeds.py build/fuzz/seeds
 """
 
 import hashlib

@@ -17,7 +17,7 @@ import time
 
 from client import Api, callers
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 BINARY = pathlib.Path(os.environ.get("GRADECAST_BINARY", ROOT / ".build" / "debug" / "gradecast"))
 PATIENCE = 180  # seconds after which a test that waits for something gives up; never a promise about speed
 
