@@ -18,6 +18,15 @@ export class SheetStack {
 
   close = () => this.open(this.#beneath, null);
 
+  /** Returns a function that closes the sheet that is open now by `back`, and does nothing once another one is open: a
+   *  request may be answered when the user has gone on. */
+  closing(back = this.close) {
+    const { top } = this;
+    return () => {
+      if (this.top === top) back();
+    };
+  }
+
   /** Forgets both without drawing. */
   clear() {
     [this.top, this.#beneath] = [null, null];

@@ -24,8 +24,9 @@ export function askSheet(desk, row, column) {
     const cells = [{
       row: row.id, line: column.line, ...change, was: seenIn(column, seen), s: desk.taught.structure.s,
     }];
+    const close = desk.sheets.closing();
     await desk.app.http.post(`${desk.path}/corrections`, { cells, reason: String(data.get('/reason')).trim() });
-    desk.sheets.close();
+    close();
     desk.app.say(t('corrections.asked'), 'good');
     await desk.lookAtClass();
   });

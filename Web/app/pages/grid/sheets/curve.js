@@ -26,8 +26,9 @@ export function curveSheet(desk, column) {
       state.asked = asked;
       return;
     }
+    const close = desk.sheets.closing();
     const undo = await change(desk, step);
-    desk.sheets.close();
+    close();
     desk.app.say(t(step.curve ? 'curve.saved' : 'curve.removed', { title: column.title }), 'good', undo);
   });
   const other = () => {

@@ -22,6 +22,7 @@ const FORMATS = {
 export function exportSheet(desk) {
   const state = { error: null, asked: null, hasComments: false };
   const save = async format => {
+    const close = desk.sheets.closing();
     Object.assign(state, { error: null, asked: format });
     desk.redraw();
     try {
@@ -31,7 +32,7 @@ export function exportSheet(desk) {
       });
       const { body } = await desk.app.http.get(`${desk.path}/export?${parameters}`, { form: 'blob' });
       saveFile(`${nameOf(desk.taught.title)}.${format}`, type, body);
-      desk.sheets.close();
+      close();
     } catch (error) {
       state.error = error;
     }

@@ -40,6 +40,7 @@ function groupSheet(desk, group) {
   const back = () => desk.sheets.open(groupsSheet(desk));
   const members = new Set(group ? membersOf(desk, group).map(({ id }) => id) : []);
   const form = new Form(desk.redraw, async data => {
+    const close = desk.sheets.closing(back);
     const title = data.get('/title').trim();
     let id = group?.id;
     if (!group) {
@@ -48,13 +49,14 @@ function groupSheet(desk, group) {
     else if (title !== group.title) await desk.app.http.patch(`${desk.path}/groups/${id}`, { title });
     await regroup(desk, id, members, new Set(data.getAll('/members')));
     await learn(desk);
-    back();
+    close();
   });
   const remove = async () => {
+    const close = desk.sheets.closing(back);
     try {
       await desk.app.http.delete(`${desk.path}/groups/${group.id}`);
       await learn(desk);
-      back();
+      close();
     } catch (error) {
       desk.app.say(problemText(error), 'bad');
     }

@@ -21,11 +21,12 @@ const rules = ['mean', 'lower', 'higher'];
 export function addSheet(desk, parent, kind) {
   const fields = sharedFields(kind);
   const form = new Form(desk.redraw, async data => {
+    const close = desk.sheets.closing();
     await change(desk, {
       op: 'add', kind: kind.kind, in: parent.id, fields: entered(readFields(fields, data)),
       ...entered(asPatch(about(data))),
     });
-    desk.sheets.close();
+    close();
   });
   const title = t('structure.addTo', { kind: within(label(kind.label)), title: titleOf(parent, desk.scheme) });
   return () => dialog({ key: `add-line-${kind.kind}`, title, close: desk.sheets.close, className: 'sheet' },
@@ -40,6 +41,7 @@ export function editSheet(desk, line) {
   const fields = sharedFields(kind);
   const isRoot = line.parent === null;
   const form = new Form(desk.redraw, async data => {
+    const close = desk.sheets.closing();
     const now = isRoot ? {} : about(data);
     const before = { sees: stateOf(line), due: line.due, marking: line.marking ?? 'single' };
     const moved = Object.fromEntries(Object.entries(now).filter(([name, value]) =>
@@ -48,7 +50,7 @@ export function editSheet(desk, line) {
     if (Object.keys({ ...moved, ...wanted }).length > 0) {
       await change(desk, { op: 'patch', line: line.id, fields: wanted, ...asPatch(moved) });
     }
-    desk.sheets.close();
+    close();
   });
   return () => dialog({
     key: `edit-line-${line.id}`, title: t('structure.edit', { title: titleOf(line, desk.scheme) }),
@@ -121,8 +123,9 @@ export function removalSheet(desk, line) {
   const count = [...desk.model.rows.values()].reduce((sum, row) => sum + inside.filter(id => row.cells.has(id)).length,
     0);
   const form = new Form(desk.redraw, async () => {
+    const close = desk.sheets.closing();
     const undo = await change(desk, { op: 'delete', line: line.id });
-    desk.sheets.close();
+    close();
     desk.app.say(t('structure.deleted', { title: titleOf(line, desk.scheme) }), 'good', undo);
   });
   return () => dialog({

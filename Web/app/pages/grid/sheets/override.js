@@ -18,6 +18,7 @@ export function overrideSheet(desk, row, column) {
   let takesBack = false;
   if (seen) desk.names.learn(row, seen.by);
   const form = new Form(desk.redraw, async data => {
+    const close = desk.sheets.closing();
     const figure = takesBack ? null : fromInput(String(data.get(value) ?? '').trim());
     const chosen = takesBack || statuses.length === 0 ? seenStatus : data.get(status) || null;
     takesBack = false;
@@ -32,7 +33,7 @@ export function overrideSheet(desk, row, column) {
       reason: String(data.get(reason) ?? '').trim(),
     });
     const undo = desk.entry.did(body);
-    desk.sheets.close();
+    close();
     desk.app.say(t(figure === null ? 'override.takenBack' : 'override.given', { name: row.name }), 'good', undo);
     desk.rows.reach(body.v);
   });

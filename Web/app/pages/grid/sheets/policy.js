@@ -23,8 +23,9 @@ export function policySheet(desk) {
       state.asked = asked;
       return;
     }
+    const close = desk.sheets.closing();
     const undo = await change(desk, step);
-    desk.sheets.close();
+    close();
     desk.app.say(t('late.saved'), 'good', undo);
   });
   const other = () => {

@@ -26,8 +26,9 @@ export function riskSheet(desk) {
       state.asked = asked;
       return;
     }
+    const close = desk.sheets.closing();
     const undo = await change(desk, step);
-    desk.sheets.close();
+    close();
     desk.app.say(t('risk.saved'), 'good', undo);
   });
   const other = () => {

@@ -174,6 +174,7 @@ export function leavingSheet(desk, row, back = () => desk.sheets.open(rosterShee
     ? ['false', 'true', 'withdrawn']
     : ['false', 'true'];
   const leave = async () => {
+    const close = desk.sheets.closing(back);
     try {
       const { body } = await desk.app.http.delete(`${desk.path}/enrolments/${row.id}?keep=${keep}`);
       desk.entry.did(body.enrolment);
@@ -182,7 +183,7 @@ export function leavingSheet(desk, row, back = () => desk.sheets.open(rosterShee
     } catch (error) {
       desk.app.say(problemText(error), 'bad');
     }
-    back();
+    close();
   };
   return () => dialog({ key: `leave-${row.id}`, title: t('roster.withdrawTitle', { name: row.name }), close: back },
     h('p', null, t('roster.withdrawText')),

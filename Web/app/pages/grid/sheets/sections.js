@@ -36,6 +36,7 @@ function sectionSheet(desk, section) {
   const fields = sharedFields(kindOf(desk.scheme, root.kind));
   const back = () => desk.sheets.open(sectionsSheet(desk));
   const form = new Form(desk.redraw, async data => {
+    const close = desk.sheets.closing(back);
     const title = data.get('/title').trim();
     // Values that equal those of the class are not stored in the section.
     const before = Object.fromEntries(Object.keys(section?.fields ?? {}).map(name => [name, null]));
@@ -43,12 +44,13 @@ function sectionSheet(desk, section) {
     await change(desk, section ? {
       op: 'patchSection', section: section.id, ...wanted,
     } : { op: 'addSection', ...wanted });
-    back();
+    close();
   });
   const remove = async () => {
+    const close = desk.sheets.closing(back);
     try {
       await change(desk, { op: 'deleteSection', section: section.id });
-      back();
+      close();
     } catch (error) {
       desk.app.say(problemText(error), 'bad');
     }

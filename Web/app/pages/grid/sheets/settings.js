@@ -13,6 +13,7 @@ export function settingsSheet(desk) {
   if (taught.state === 'closed') return reopeningSheet(desk);
   const choice = new TermChoice(desk.app, desk.program.institution, desk.redraw);
   const form = new Form(desk.redraw, async data => {
+    const close = desk.sheets.closing();
     const wanted = { title: String(data.get('/title')).trim(), posting: data.get('/posting'), ...choice.read(data) };
     const held = { ...taught, term: taught.term?.id ?? null };
     const changes = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => value !== held[name]));
@@ -21,7 +22,7 @@ export function settingsSheet(desk) {
     if (isNowUnseen !== desk.isUnseen) {
       await change(desk, { op: 'patch', line: desk.root.id, state: isNowUnseen ? 'draft' : 'open' });
     }
-    desk.sheets.close();
+    close();
   });
   const sees = desk.isUnseen ? 'nothing' : 'class';
   return () =>
@@ -45,8 +46,9 @@ export function settingsSheet(desk) {
 
 const stateSheet = (desk, { state, key, title, text, action, said, danger }) => {
   const form = new Form(desk.redraw, async () => {
+    const close = desk.sheets.closing();
     await settle(desk, { state });
-    desk.sheets.close();
+    close();
     desk.app.say(said, 'good');
   });
   return () => dialog({ key, title, close: desk.sheets.close },

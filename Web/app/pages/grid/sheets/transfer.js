@@ -14,9 +14,10 @@ export function transferSheet(desk, row, back) {
     desk.redraw();
   }, () => {});
   const form = new Form(desk.redraw, async data => {
+    const close = desk.sheets.closing(back);
     const { body } = await desk.app.http.post(`${desk.path}/transfers`, { enrolment: row.id, to: data.get('/to') });
     await desk.rows.read();
-    back();
+    close();
     const title = classes.find(({ id }) => id === data.get('/to')).title;
     const left = body.left.map(desk.lineTitle);
     desk.app.say(left.length === 0
