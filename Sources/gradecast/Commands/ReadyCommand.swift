@@ -19,7 +19,7 @@ enum ReadyCommand: Command {
             throw UsageError("The management address of the server is missing.", of: name)
         }
         try arguments.finish()
-        let address = ManagementAddress(place)
+        let address = try ManagementAddress(place, of: name)
         // There is nothing to finish when a signal comes.
         Task {
             await stop.wait()

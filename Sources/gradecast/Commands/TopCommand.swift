@@ -7,10 +7,10 @@ enum TopCommand: Command {
     static let name = "top"
     static let summary = "show what a running server does, live"
     static let usage = """
-        gradecast top [HOST:]PORT [--once]
+        gradecast top [ADDRESS:]PORT [--once]
 
         Reads the metrics at the management address of a server on this machine, which the server prints at its start, and
-        shows once a second its readers, changes, delays, slowest routes, and what waits. HOST is 127.0.0.1 unless given.
+        shows once a second its readers, changes, delays, slowest routes, and what waits. ADDRESS is 127.0.0.1 unless given.
 
           --once   show one second, and end
 
@@ -26,7 +26,7 @@ enum TopCommand: Command {
             throw UsageError("The management address of the server is missing.", of: name)
         }
         try arguments.finish()
-        let address = ManagementAddress(place)
+        let address = try ManagementAddress(place, of: name)
         // The reader may close the output, and neither a request nor a slow terminal may delay a signal: there is
         // nothing to finish. The client's threads go on meanwhile, so libraries must not clean up after themselves.
         signal(SIGPIPE, SIG_DFL)

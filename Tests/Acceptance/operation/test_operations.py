@@ -74,7 +74,7 @@ def test_the_description_covers_every_route(guest):
 def ready(server):
     """What the health check of containers says."""
     place = server.management().connection
-    return gradecast.run("ready", f"{place.host}:{place.port}")
+    return gradecast.run("ready", f"localhost:{place.port}")
 
 
 def test_metrics_and_details_are_served_at_the_management_address_alone(server, guest, administrator):
@@ -217,6 +217,11 @@ def test_an_empty_configuration_is_sound(tmp_path):
         (["backup"], 64),
         (["ready"], 64),
         (["ready", "1"], 1),
+        (["ready", "[::1]:1"], 1),
+        (["ready", "localhost:0"], 64),
+        (["ready", "99999"], 64),
+        (["ready", "192.0.2.1:9464"], 64),
+        (["top", "example.org:9464"], 64),
         (["scheme", "list"], 0),
         (["scheme", "describe", "iut"], 0),
         (["scheme", "describe", "nothing"], 1),
