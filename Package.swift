@@ -296,6 +296,7 @@ let package = Package(
         tests("Observability", uses: ["TestKit"]),
         tests("Accounts", uses: ["Cryptography", "GradingKit", "OpenIDConnect", "Shared"]),
         tests("Institutions", uses: ["GradingKit", "Shared"]),
+        tests("People", uses: ["Cryptography", "Forms", "GradingKit", "Shared"]),
         tests("Live", uses: ["GradingKit", "Shared"]),
         tests(
             "Application",

@@ -67,6 +67,13 @@ import Testing
         #expect(form.faults.faults.map(\.code) == ["text_invalid"])
     }
 
+    @Test(arguments: ["", " \n\t", "\u{2800}\n\u{200B}"])
+    func `text of several lines without anything to see is missing`(text: String) {
+        var form = Form(["text": .string(text)])
+        #expect(form.lines("text", max: 100) == nil)
+        #expect(form.faults.faults.map(\.code) == ["missing_field"])
+    }
+
     @Test func `text of several lines carries no towers of marks either`() {
         var form = Form(["text": .string("a\nb" + String(repeating: "\u{301}", count: 9))])
         #expect(form.lines("text", max: 100) == nil)

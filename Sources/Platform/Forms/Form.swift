@@ -183,9 +183,9 @@ public struct Form: Sendable {
         }
     }
 
-    /// Reads text of several lines that people read, up to `max` code points, possibly empty.
+    /// Reads text of several lines that people read, of up to `max` code points, one of which can be seen.
     public mutating func lines(_ name: String, max: Int, required: Bool = false) -> String? {
-        parse(name, text(name, required: required, as: .text(0...max))) { text throws(FaultList) in
+        parse(name, text(name, required: required, as: .text(1...max))) { text throws(FaultList) in
             try PlainText.lines(text, max: max)
         }
     }

@@ -13,9 +13,10 @@ public enum PlainText {
         return trimmed
     }
 
-    /// Returns a text of several lines, possibly empty; throws its faults.
+    /// Returns a text of several lines; throws its faults.
     static func lines(_ text: String, max: Int) throws(FaultList) -> String {
         try check(text, max: max) { $0 == "\n" || $0 == "\t" || $0 == "\r" }
+        guard text.unicodeScalars.contains(where: isVisible) else { throw FaultList([Fault(.missingField)]) }
         return text
     }
 

@@ -25,10 +25,8 @@ public struct Announcement: Sendable, Equatable {
     }
 
     /// The form of a request for a new announcement; its value is the text.
-    public static let form = RequestForm("Announcement", example: ["text": "The results are out on Friday."]) { form in
-        let text = form.lines("text", max: maximumLength, required: true)
-        if text?.isEmpty == true { form.refuse("text", .missingField) }
-        return text ?? ""
+    public static let form = RequestForm("Announcement", example: ["text": "The results are out on Friday."]) {
+        $0.lines("text", max: maximumLength, required: true) ?? ""
     }
 }
 
