@@ -69,7 +69,7 @@ public struct Gradecast: Sendable {
         /// Limits of live connections.
         public var live = LiveLimits()
         /// How long a request may wait for the writer, a password hash or a calculation before it fails.
-        public var patience = Duration.seconds(30)
+        public var timeout = Duration.seconds(30)
 
         /// Creates the default policy.
         public init() {}
@@ -86,9 +86,9 @@ public struct Gradecast: Sendable {
 
     /// Connects the parts and opens the live service on the event loops, which must already be running.
     ///
-    /// - Parameter exchange: passes the store's commits on to the live service.
+    /// - Parameter broadcaster: passes the store's commits on to the live service.
     public init(
-        _ parts: Parts, policy: Policy = Policy(), loops: [EventLoop], exchange: CommitBroadcaster,
+        _ parts: Parts, policy: Policy = Policy(), loops: [EventLoop], broadcaster: CommitBroadcaster,
         clock: WallClock = .system
     ) async throws {
         useCases = parts.useCases
@@ -96,9 +96,9 @@ public struct Gradecast: Sendable {
         let service = await LiveService(
             on: loops, epoch: parts.epoch, source: liveSource, authority: liveSource, limits: policy.live,
             metrics: parts.metrics, clock: clock)
-        exchange.open(service, epoch: parts.epoch, telling: useCases.live.feeds.news)
+        broadcaster.open(service, epoch: parts.epoch, telling: useCases.live.feeds.news)
         self.service = service
-        projector = LiveProjector(service: service, documents: useCases.live, exchange: exchange)
+        projector = LiveProjector(service: service, documents: useCases.live, broadcaster: broadcaster)
         let authenticator = Authenticator(
             sessions: useCases.accounts.sessions, tokens: useCases.accounts.tokens,
             origins: OriginRule(others: policy.origins))
@@ -118,8 +118,8 @@ public struct Gradecast: Sendable {
         }
         responder = try RequestHandler(
             routes + health.routes, door: policy.door, authenticator: authenticator, clock: clock, log: parts.log,
-            requests: parts.requests, traffic: Traffic(parts.metrics), web: parts.web, exchange: exchange,
-            exemptsLoopback: policy.exemptsLoopback, patience: policy.patience, bodies: bodies)
+            requests: parts.requests, traffic: Traffic(parts.metrics), web: parts.web, broadcaster: broadcaster,
+            exemptsLoopback: policy.exemptsLoopback, timeout: policy.timeout, bodies: bodies)
     }
 
     /// Keeps live connections up to date and runs the background work until the task is cancelled.
@@ -144,7 +144,7 @@ public struct Gradecast: Sendable {
         let useCases = parts.useCases
         let (accounts, tenants, members) = (useCases.accounts, useCases.tenants, useCases.members)
         let (work, writes) = (useCases.work, useCases.writes)
-        let repetition = IdempotentReply(answers: useCases.answers)
+        let idempotency = IdempotentReply(answers: useCases.answers)
         let links = PublicLinks(address: policy.publicAddress)
         let compressed = CompressedForms()
         return [
@@ -174,9 +174,10 @@ public struct Gradecast: Sendable {
             RegulationRoutes(regulations: useCases.regulations),
             InstitutionRoutes(
                 institutions: useCases.institutionService, members: useCases.memberService, own: members,
-                tenants: tenants, proofs: accounts.proofs, repetition: repetition, links: links),
+                tenants: tenants, proofs: accounts.proofs, idempotency: idempotency, links: links),
             ProgramRoutes(
-                programs: useCases.programs, classes: useCases.classes, repetition: repetition, compressed: compressed),
+                programs: useCases.programs, classes: useCases.classes, idempotency: idempotency, compressed: compressed
+            ),
             RecordRoutes(
                 records: useCases.records, identifiers: useCases.identifiers, writes: writes,
                 calculations: useCases.recordCalculations, sharings: useCases.sharings, longPoll: longPoll),
@@ -190,17 +191,17 @@ public struct Gradecast: Sendable {
                 feeds: useCases.feeds, announcements: useCases.announcements, writes: writes,
                 longPoll: longPoll, reads: RateLimiter(10, per: 1, burst: 30)),
             ClassRoutes(
-                classes: useCases.classes, following: useCases.classFollowing, writes: writes, repetition: repetition,
+                classes: useCases.classes, following: useCases.classFollowing, writes: writes, idempotency: idempotency,
                 longPoll: longPoll),
             MetricsRoutes(metrics: parts.metrics),
-            RehearsalRoutes(work: work, writes: writes, repetition: repetition),
+            RehearsalRoutes(work: work, writes: writes, idempotency: idempotency),
             PublishingRoutes(
                 programs: useCases.programs, proofs: accounts.proofs, publishing: useCases.publishing,
-                changes: work.bulkChanges, repetition: repetition),
-            RecomputationRoutes(work: work, writes: writes, repetition: repetition),
+                changes: work.bulkChanges, idempotency: idempotency),
+            RecomputationRoutes(work: work, writes: writes, idempotency: idempotency),
             CohortRoutes(work: work),
             ResultRoutes(
-                work: work, writes: writes, repetition: repetition),
+                work: work, writes: writes, idempotency: idempotency),
         ] + (useCases.backups.map { [BackupRoutes(backups: $0, proofs: accounts.proofs)] } ?? [])
             + [parts.standIn].compactMap { $0 }
     }

@@ -21,7 +21,7 @@ public struct UseCases: Sendable {
         /// The store of classes, kept separately from the records that follow them.
         public var gradebook: any GradebookStore
         /// The search for a record whose entries of a given kind cannot stand for rows of a class.
-        public var mounting: ClassService.Mounting
+        public var mounting: ClassService.MountingCheck
         /// The store that assigns versions to projections.
         public var projections: any ProjectionStore
         /// The store of answers kept under clients' idempotency keys.
@@ -52,7 +52,8 @@ public struct UseCases: Sendable {
         /// Collects all parts.
         public init(
             accounts: AccountServices, institutions: InstitutionServices, records: any RecordStore,
-            gradebook: any GradebookStore, mounting: @escaping ClassService.Mounting, projections: any ProjectionStore,
+            gradebook: any GradebookStore, mounting: @escaping ClassService.MountingCheck,
+            projections: any ProjectionStore,
             answers: any AnswerStore, copies: (any CopyableStore)?,
             work: ProgramWork.Stores, people: any PeopleStore, audit: any AuditTrail, schemes: SchemeRegistry,
             regulations: any RegulationReader, lowPriority: any LowPriorityExecutor, metrics: Metrics, log: Log,
@@ -206,11 +207,11 @@ public struct UseCases: Sendable {
             store: parts.people, records: records, profiles: accounts.profiles, projections: parts.projections,
             isEnabled: limits.letsPeopleShare)
         let news = FeedNews(tellingOthers: parts.tellOthers)
-        let shelf = ClassBookShelf()
+        let bookCache = ClassBookCache()
         friends = Friends(
             store: parts.people, profiles: accounts.profiles, isEnabled: limits.letsPeopleShare, news: news)
         feeds = Feeds(
-            store: parts.people, records: records, classes: parts.gradebook, shelf: shelf, sharings: sharings,
+            store: parts.people, records: records, classes: parts.gradebook, bookCache: bookCache, sharings: sharings,
             profiles: accounts.profiles, projections: parts.projections, isEnabled: limits.letsPeopleShare, news: news)
         announcements = Announcements(
             store: parts.people, identifiers: identifiers, news: news, access: access, writes: writes,
@@ -226,11 +227,11 @@ public struct UseCases: Sendable {
         calculations = Calculations(perSecond: limits.evaluationsPerSecond, workers: limits.calculationsAtOnce)
         exports = AccountExport(
             accounts: accounts, institutions: institutions, records: parts.records, people: parts.people,
-            classes: parts.gradebook, rulesCache: records.rulesCache, shelf: shelf)
-        recordCalculations = RecordCalculations(records, calculations, gradebook: parts.gradebook, shelf: shelf)
+            classes: parts.gradebook, rulesCache: records.rulesCache, bookCache: bookCache)
+        recordCalculations = RecordCalculations(records, calculations, gradebook: parts.gradebook, bookCache: bookCache)
         classes = ClassService(
             store: parts.gradebook, records: records, identifiers: identifiers, mounting: parts.mounting,
-            lowPriority: parts.lowPriority, calculations: calculations, shelf: shelf)
+            lowPriority: parts.lowPriority, calculations: calculations, bookCache: bookCache)
         dueDays = DueDays(classes, accounts: accounts, clock: clock, log: parts.log)
         search = Search(
             store: parts.people, records: records, classes: classes, friends: friends, schemes: schemes,
@@ -240,7 +241,7 @@ public struct UseCases: Sendable {
         regulations = RegulationReview(
             parts.regulations, calculations, isInstalled: parts.schemes["regulations"] != nil)
         work = ProgramWork(
-            parts.work, projections: parts.projections, records: records, accounts: accounts, shelf: shelf,
+            parts.work, projections: parts.projections, records: records, accounts: accounts, bookCache: bookCache,
             identifiers: identifiers, clock: clock)
         classFollowing = ClassFollowing(classes, projections: parts.projections)
         live = LiveDocuments(

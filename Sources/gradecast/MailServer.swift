@@ -43,8 +43,8 @@ struct MailServer {
         let address: String
         /// Hands over the mails.
         let transport: any MailTransport
-        /// Rings when there are mails to hand over.
-        let bell = MailBell()
+        /// Signals that there are mails to hand over.
+        let signal = MailSignal()
         fileprivate let client: SMTPClient
 
         /// Stops handing over mails, and returns when no thread waits for the mail server.

@@ -55,16 +55,16 @@ struct Service {
         // From here on, SIGHUP asks for a reload and does not stop the server.
         stop.onHangup { [log] in log.info("nothing to reload") }
         let sockets = try ServerSockets(configuration, loops: loopCount)
-        let exchange = CommitBroadcaster()
+        let broadcaster = CommitBroadcaster()
         let providers = try SignInProviders(configuration)
         let mail = try MailServer(configuration)?.connection()
         let installation = try Installation(
             configuration, providers: providers.all, groups: schemeGroups,
             observer: { commit in
-                exchange.committed(commit.records, commit.events)
-                if commit.queuesMails { mail?.bell.ring() }
+                broadcaster.committed(commit.records, commit.events)
+                if commit.queuesMails { mail?.signal.send() }
             },
-            gathering: { exchange.gather($0) },
+            gathering: { broadcaster.gather($0) },
             report: { [log] path, event in log.scheme(path, event) },
             refusal: { [log] provider, error in log.signIn(provider, error) },
             storeNews: { [log, ending] news in
@@ -79,7 +79,7 @@ struct Service {
             let isPrepared = try await begin(with: installation)
             try warnOfFormerNames(installation.configuration)
             try await serve(
-                installation, isPrepared: isPrepared, providers.standIn, mail, exchange, at: sockets, until: stop)
+                installation, isPrepared: isPrepared, providers.standIn, mail, broadcaster, at: sockets, until: stop)
         } catch {
             await installation.close()
             await providers.close()
@@ -164,7 +164,8 @@ struct Service {
 
     private func serve(
         _ installation: Installation, isPrepared: Bool, _ standIn: ProviderStandIn?,
-        _ mail: MailServer.Connection?, _ exchange: CommitBroadcaster, at sockets: ServerSockets, until stop: StopSignal
+        _ mail: MailServer.Connection?, _ broadcaster: CommitBroadcaster, at sockets: ServerSockets,
+        until stop: StopSignal
     ) async throws {
         let drain = Drain()
         let identity = try TLSIdentity(configuration)
@@ -175,7 +176,7 @@ struct Service {
         let useCases = useCases(over: installation, metrics, courier(over: installation, mail, metrics))
         let gradecast = try await Gradecast(
             parts(installation.store, useCases, standIn, drain, metrics), policy: policy, loops: group.loops,
-            exchange: exchange, clock: installation.store.clock)
+            broadcaster: broadcaster, clock: installation.store.clock)
         let server = WebServer(
             listeningAt: sockets.main, on: group.loops, securedBy: identity, responder: gradecast.responder,
             settings: Settings(configuration),
@@ -186,7 +187,7 @@ struct Service {
             settings: .management)
         if let identity { stop.onHangup { reload(identity) } }
         let living = Task { await gradecast.run() }
-        let heeding = Task { await installation.store.upkeep.heedOthers(exchange.others) }
+        let heeding = Task { await installation.store.upkeep.heedOthers(broadcaster.others) }
         let running = Task { try await server.run() }
         let managing = Task { try await management.run() }
         let watched = Task { await manager?.keepTelling { await isWell(gradecast, installation.store) } }
@@ -200,9 +201,9 @@ struct Service {
         // The store has ended and no request can be answered, so do not wait for clients to leave.
         let isOver = ending.reason != nil
         if !isOver { await giveNotice() }
-        let patience = isOver ? 0 : configuration.limits.drainSeconds
-        sayWhatIsWaitedFor(await gradecast.census().readers, for: patience)
-        gradecast.drain(within: .seconds(patience))
+        let timeLeft = isOver ? 0 : configuration.limits.drainSeconds
+        sayWhatIsWaitedFor(await gradecast.census().readers, for: timeLeft)
+        gradecast.drain(within: .seconds(timeLeft))
         running.cancel()
         try await running.value
         managing.cancel()
@@ -231,7 +232,8 @@ struct Service {
         guard let mail, let emails = installation.accounts.emails, let links = installation.links else { return nil }
         return MailCourier(
             store: installation.store.mails, emails: emails, transport: mail.transport,
-            composer: MailComposer(address: mail.address, links: links), metrics: metrics, log: log, bell: mail.bell,
+            composer: MailComposer(address: mail.address, links: links), metrics: metrics, log: log,
+            signal: mail.signal,
             clock: installation.store.clock)
     }
 
@@ -315,7 +317,7 @@ struct Service {
         policy.managementDoor = configuration.managementDoor
         policy.exemptsLoopback = isDemo
         policy.signUpsPerMinute = configuration.limits.signUpsPerMinute
-        policy.patience = .seconds(configuration.limits.requestSeconds)
+        policy.timeout = .seconds(configuration.limits.requestSeconds)
         policy.live.compresses = configuration.compressesLive
         policy.live.topics = configuration.limits.subscriptions
         policy.live.documentBytes = configuration.limits.documentBytes

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test func `a host takes no more than its share, and leaves the others theirs`() async {
-        let shares = HostShares(running: 2, waiting: 0, patience: .seconds(60))
+        let shares = HostShares(running: 2, waiting: 0, longestWait: .seconds(60))
         var turns: [Bool] = []
         for host in ["a", "a", "a", "b"] { turns.append(await shares.enter(host)) }
         shares.leave("a")
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func `who waits gets the turn that ends, in order`() async {
-        let shares = HostShares(running: 1, waiting: 2, patience: .seconds(60))
+        let shares = HostShares(running: 1, waiting: 2, longestWait: .seconds(60))
         var turns = [await shares.enter("a")]
         async let first = shares.enter("a")
         await wait(for: 1, in: shares)
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func `a turn that comes too late is not taken`() async {
-        let shares = HostShares(running: 1, waiting: 1, patience: .zero)
+        let shares = HostShares(running: 1, waiting: 1, longestWait: .zero)
         var turns = [await shares.enter("a")]
         async let late = shares.enter("a")
         await wait(for: 1, in: shares)

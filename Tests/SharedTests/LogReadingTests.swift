@@ -21,11 +21,11 @@ import Testing
 
     @Test func `is lost after a time in which entries may have been deleted`() {
         var reading = LogReading(at: 0, readAt: start)
-        let away = LogReading.patience + .seconds(1)
-        #expect(!reading.note([], readAt: start + LogReading.patience).isLost)
-        #expect(reading.note([1], readAt: start + LogReading.patience + away).isLost)
-        #expect(!reading.note([], readAt: start + LogReading.patience + away).isLost)
-        #expect(.seconds(LogReading.kept) > LogReading.patience * 2)
+        let away = LogReading.longestAbsence + .seconds(1)
+        #expect(!reading.note([], readAt: start + LogReading.longestAbsence).isLost)
+        #expect(reading.note([1], readAt: start + LogReading.longestAbsence + away).isLost)
+        #expect(!reading.note([], readAt: start + LogReading.longestAbsence + away).isLost)
+        #expect(.seconds(LogReading.kept) > LogReading.longestAbsence * 2)
     }
 }
 

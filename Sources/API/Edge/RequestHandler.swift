@@ -29,11 +29,11 @@ final class RequestHandler: Responder {
     private let requests: RequestLog?
     private let traffic: Traffic
     private let web: WebFiles
-    private let exchange: CommitBroadcaster
+    private let broadcaster: CommitBroadcaster
     /// Whether loopback is exempt from rate limits, as in a demonstration.
     private let exemptsLoopback: Bool
     /// How long a request may wait in queues before it fails.
-    private let patience: Duration
+    private let timeout: Duration
     /// The threads that parse large bodies.
     private let bodies: WorkerPool
     /// The smallest body limit of all routes, in bytes. A body within it needs no look-up of its route.
@@ -43,8 +43,8 @@ final class RequestHandler: Responder {
     /// requests are not logged.
     init(
         _ routes: [Route], door: FrontDoor, authenticator: Authenticator, clock: WallClock, log: Log,
-        requests: RequestLog?, traffic: Traffic, web: WebFiles, exchange: CommitBroadcaster, exemptsLoopback: Bool,
-        patience: Duration, bodies: WorkerPool
+        requests: RequestLog?, traffic: Traffic, web: WebFiles, broadcaster: CommitBroadcaster, exemptsLoopback: Bool,
+        timeout: Duration, bodies: WorkerPool
     ) throws {
         var router = Router<Served>()
         for route in routes {
@@ -58,9 +58,9 @@ final class RequestHandler: Responder {
         self.requests = requests
         self.traffic = traffic
         self.web = web
-        self.exchange = exchange
+        self.broadcaster = broadcaster
         self.exemptsLoopback = exemptsLoopback
-        self.patience = patience
+        self.timeout = timeout
         self.bodies = bodies
         commonBodyLimit = routes.map(\.bodyLimit).min() ?? 0
     }
@@ -132,7 +132,7 @@ final class RequestHandler: Responder {
     ) async -> Reply {
         let start = ContinuousClock.now
         // A long poll first waits for a change, and only then in the queues.
-        let deadline = Deadline(served.route.mayWait ? patience + .seconds(LongPoll.longest) : patience, after: start)
+        let deadline = Deadline(served.route.mayWait ? timeout + .seconds(LongPoll.longest) : timeout, after: start)
         let reply: Reply
         if request.method.isSafe {
             // Reads wait only for calculations, which take the deadline from the request's context.
@@ -191,10 +191,10 @@ final class RequestHandler: Responder {
                 takes: Call.BodyRule(route.shape.body), context: context, token: token, arrival: arrival,
                 on: loop, bodies: bodies)
             language = context.language
-            let revocations = exchange.revocations
+            let revocations = broadcaster.revocations
             let reply = try await route.handle(call)
             // Reply to a revocation only after every loop has stopped sending to readers who lost access.
-            if exchange.revocations != revocations { await exchange.settle() }
+            if broadcaster.revocations != revocations { await broadcaster.settle() }
             return reply
         } catch {
             var problem = self.problem(error, route, request, arrival, line)

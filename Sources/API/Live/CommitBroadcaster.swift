@@ -19,13 +19,13 @@ public final class CommitBroadcaster: Sendable {
     }
 
     private let state = Mutex(State())
-    private let bell: AsyncStream<Void>.Continuation
-    /// Rings when there may be something to take. At most one ring waits, however much has changed.
-    let rings: AsyncStream<Void>
+    private let signal: AsyncStream<Void>.Continuation
+    /// Signals that there may be something to take. At most one signal waits, however much has changed.
+    let signals: AsyncStream<Void>
 
     /// Creates a broadcaster without a service.
     public init() {
-        (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Begins to pass commits on to the live service and to the news of feeds.
@@ -110,7 +110,7 @@ public final class CommitBroadcaster: Sendable {
         service.publish(classes, in: epoch)
         guard !lists.isEmpty else { return }
         state.withLock { $0.changedLists.formUnion(lists) }
-        bell.yield()
+        signal.yield()
     }
 
     /// Handles that a change of another node may have been missed: every session and document is checked again.
@@ -148,7 +148,7 @@ public final class CommitBroadcaster: Sendable {
                 }
             }
         }
-        bell.yield()
+        signal.yield()
     }
 
     /// Takes the changes since the last call: topics that are composed when they are read.

@@ -7,7 +7,7 @@ import Transport
 /// loop.
 final class LiveLoopContext {
     /// A question to the store or the authority. It runs off the loop, as a child of the service's task.
-    typealias Errand = @Sendable () async -> Void
+    typealias Work = @Sendable () async -> Void
 
     let loop: EventLoop
     let authority: any LiveAuthority
@@ -15,7 +15,7 @@ final class LiveLoopContext {
     private let instruments: LiveInstruments
     private let clock: LiveClock
     private let source: any DocumentSource
-    private let errands: AsyncStream<Errand>.Continuation
+    private let work: AsyncStream<Work>.Continuation
 
     var hub: Hub
     private var readers = SubscriberTable<LiveConnection>()
@@ -36,7 +36,7 @@ final class LiveLoopContext {
     init(
         on loop: EventLoop, hub: Hub, source: any DocumentSource, authority: any LiveAuthority,
         admissions: ConnectionQuota, instruments: LiveInstruments, clock: LiveClock,
-        errands: AsyncStream<Errand>.Continuation
+        work: AsyncStream<Work>.Continuation
     ) {
         self.loop = loop
         self.hub = hub
@@ -45,7 +45,7 @@ final class LiveLoopContext {
         self.admissions = admissions
         self.instruments = instruments
         self.clock = clock
-        self.errands = errands
+        self.work = work
     }
 
     /// The start of the current turn.
@@ -92,7 +92,7 @@ final class LiveLoopContext {
         _ question: @escaping @Sendable () async -> Answer, _ answered: @escaping (Answer) -> Void
     ) {
         let bound = LoopBound(answered, to: loop)
-        errands.yield {
+        work.yield {
             let answer = await question()
             bound.loop.execute { bound.value(answer) }
         }
@@ -120,7 +120,7 @@ final class LiveLoopContext {
         }
         asking[question] = [answered]
         let bound = LoopBound(self, to: loop)
-        errands.yield { [authority] in
+        work.yield { [authority] in
             let all = await bound.loop.run {
                 LoopBound(bound.value.asking.removeValue(forKey: question) ?? [], to: bound.loop)
             }

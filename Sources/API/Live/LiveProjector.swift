@@ -10,7 +10,7 @@ struct LiveProjector: Sendable {
 
     let service: LiveService
     let documents: LiveDocuments
-    let exchange: CommitBroadcaster
+    let broadcaster: CommitBroadcaster
 
     /// Runs until its task is cancelled. The sweep finds what cannot be read now.
     func run() async {
@@ -22,9 +22,9 @@ struct LiveProjector: Sendable {
     }
 
     private func followChanges() async {
-        for await _ in exchange.rings {
+        for await _ in broadcaster.signals {
             try? await Task.sleep(for: Self.gathering)
-            for topic in await service.readTopics(among: exchange.takeChanged()) {
+            for topic in await service.readTopics(among: broadcaster.takeChanged()) {
                 guard let document = try? await documents.document(of: topic) else { continue }
                 publish(topic, document)
             }
@@ -37,7 +37,7 @@ struct LiveProjector: Sendable {
 
     /// Has the affected feeds composed again. Feeds without readers are forgotten.
     private func followFeeds() async {
-        for await _ in documents.feeds.news.rings {
+        for await _ in documents.feeds.news.signals {
             try? await Task.sleep(for: Self.gathering)
             let changed = await documents.feeds.takeChanged()
             let topics = await service.readTopics(among: changed.map { .feed($0) })

@@ -16,7 +16,7 @@ final class LiveService: Sendable {
     private let source: any DocumentSource
     private let eventLoops: [EventLoop]
     private let loops: [LoopBound<LiveLoopContext>]
-    private let errands: [AsyncStream<LiveLoopContext.Errand>]
+    private let work: [AsyncStream<LiveLoopContext.Work>]
 
     /// Opens the service on these loops, which must be running.
     ///
@@ -32,16 +32,16 @@ final class LiveService: Sendable {
         let instruments = LiveInstruments(metrics)
         let clock = LiveClock(clock)
         var contexts: [LoopBound<LiveLoopContext>] = []
-        var errands: [AsyncStream<LiveLoopContext.Errand>] = []
+        var work: [AsyncStream<LiveLoopContext.Work>] = []
         for (index, loop) in loops.enumerated() {
-            let (stream, continuation) = AsyncStream<LiveLoopContext.Errand>.makeStream()
-            errands.append(stream)
+            let (stream, continuation) = AsyncStream<LiveLoopContext.Work>.makeStream()
+            work.append(stream)
             contexts.append(
                 await loop.run {
                     let hub = Hub(epoch: epoch, limits: limits, seed: seed &+ UInt64(index)) { $0.path }
                     let context = LiveLoopContext(
                         on: loop, hub: hub, source: source, authority: authority, admissions: admissions,
-                        instruments: instruments, clock: clock, errands: continuation)
+                        instruments: instruments, clock: clock, work: continuation)
                     return LoopBound(context, to: loop)
                 })
         }
@@ -51,7 +51,7 @@ final class LiveService: Sendable {
         self.source = source
         eventLoops = loops
         self.loops = contexts
-        self.errands = errands
+        self.work = work
     }
 
     /// Connects the loops, so that each tells the others who is present on it.
@@ -194,8 +194,8 @@ final class LiveService: Sendable {
     /// Answers the loops' questions and sweeps until its task is cancelled.
     func run() async {
         await withDiscardingTaskGroup { group in
-            for (part, errands) in zip(loops, errands) {
-                group.addTask(executorPreference: part.loop) { await Self.run(errands) }
+            for (part, work) in zip(loops, work) {
+                group.addTask(executorPreference: part.loop) { await Self.run(work) }
                 group.addTask { await self.sweep(part) }
             }
         }
@@ -203,21 +203,21 @@ final class LiveService: Sendable {
 
     /// How many questions of one loop run at once. A change that concerns thousands of readers is handled bit by bit,
     /// so that the store's readers always have room for requests.
-    private static let errandsAtOnce = 32
+    private static let atOnce = 32
 
-    private static func run(_ errands: AsyncStream<LiveLoopContext.Errand>) async {
+    private static func run(_ work: AsyncStream<LiveLoopContext.Work>) async {
         // A discarding group frees each task when it ends; other groups keep the last ones, with their stacks.
         await withDiscardingTaskGroup { group in
             let (ends, end) = AsyncStream.makeStream(of: Void.self)
             var ended = ends.makeAsyncIterator()
             var running = 0
-            for await errand in errands {
-                if running == errandsAtOnce {
+            for await piece in work {
+                if running == atOnce {
                     await ended.next()
                     running -= 1
                 }
                 group.addTask {
-                    await errand()
+                    await piece()
                     end.yield()
                 }
                 running += 1

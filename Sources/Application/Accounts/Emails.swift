@@ -27,7 +27,7 @@ public struct Emails: Sendable {
             if situation.email.address == address { return EmailPlans.withdrawal(in: situation) }
             let pending = AccountEmail.Pending(
                 address: address, token: links.token(of: name).digest,
-                expiresAt: act.at.adding(seconds: AccountEmail.Pending.patience))
+                expiresAt: act.at.adding(seconds: AccountEmail.Pending.lifetime))
             let mail = Mail(
                 id: name, .confirmation, to: address, about: account,
                 in: situation.account.profile.locale ?? language, ["login": situation.account.login.text],

@@ -40,11 +40,11 @@ public final class Calculations: Sendable {
         /// The lane.
         public let lane: Lane
         fileprivate let stream: AsyncStream<Void>
-        fileprivate let bell: AsyncStream<Void>.Continuation
+        fileprivate let signal: AsyncStream<Void>.Continuation
 
         fileprivate init(lane: Lane) {
             self.lane = lane
-            (stream, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+            (stream, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         }
     }
 
@@ -192,7 +192,7 @@ public final class Calculations: Sendable {
         case .lineFull: return .rateLimited(retryAfter: 1)
         case .full: return Self.tooMuch
         case .accepted(let displaced):
-            for worker in workers where worker.lane == lane { worker.bell.yield() }
+            for worker in workers where worker.lane == lane { worker.signal.yield() }
             for job in displaced { job.refuse(Self.tooMuch) }
             return nil
         }

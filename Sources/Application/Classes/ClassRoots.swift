@@ -12,11 +12,11 @@ final class ClassRoots: Sendable {
     }
 
     private static let capacity = 1_000
-    private let mounting: ClassService.Mounting
+    private let mounting: ClassService.MountingCheck
     private let lowPriority: any LowPriorityExecutor
     private let known = Mutex<[Key: MountingObstacle?]>([:])
 
-    init(mounting: @escaping ClassService.Mounting, lowPriority: any LowPriorityExecutor) {
+    init(mounting: @escaping ClassService.MountingCheck, lowPriority: any LowPriorityExecutor) {
         self.mounting = mounting
         self.lowPriority = lowPriority
     }

@@ -184,8 +184,8 @@ extension ClassService {
     ) async throws -> [UInt8] {
         let comments = try await store.commentCounts(of: row.enrolment.id)
         let codes = isOwn ? try await codes(of: row.enrolment.id, in: snapshot.structure) : [:]
-        let judge: @Sendable () throws -> [UInt8] = { [shelf] in
-            let book = try shelf.book(snapshot.structure, of: snapshot.head.id, under: rules)
+        let judge: @Sendable () throws -> [UInt8] = { [bookCache] in
+            let book = try bookCache.book(snapshot.structure, of: snapshot.head.id, under: rules)
             let whole = book.part(of: row)
             let part = isOwn ? whole.released : whole
             let standing = try rules.rules.standing(of: book.counted(part, of: row))

@@ -154,7 +154,7 @@ extension ClassService {
             else { throw StoreError.moved }
             guard let version = permit.current else { throw FaultList([Fault("program_unpublished", at: "/program")]) }
             let zone = try await records.institutions.tenants.find(permit.program.institution.text)?.timeZone ?? .utc
-            let gradebook = try await gradebook(of: permit, for: to, makers: makers, RowJudgements())
+            let gradebook = try await gradebook(of: permit, for: to, makers: makers, JudgementCache())
             let arrival = EnrolmentRequest(
                 id: EnrolmentID(enrolment), student: student, record: row.enrolment.record, newRecord: RecordID(new),
                 entry: EntryID(entry), section: request.section, since: permit.context.at.day(in: zone),

@@ -18,7 +18,7 @@ extension ClassService {
             context.principal, reads: id, in: permit.snapshot.head.institution, from: context.client.source)
         let lines = permit.snapshot.structure.lines.count + changes.count
         guard let ground = try await store.ground(of: id, .everyRow) else { throw UseCaseError.notFound }
-        let gradebook = try await gradebook(of: permit, for: ground, RowJudgements())
+        let gradebook = try await gradebook(of: permit, for: ground, JudgementCache())
         let made = changes.map { _ in LineID(identifiers.next()) }
         // Each row is judged twice. A slider asks often, so what waits is bounded for each caller, and not how often it
         // asks.
@@ -89,8 +89,8 @@ extension ClassService {
         let rules = try await records.rulesCache.rules(of: program, version: record.head.programVersion)
         let cost = CalculationCost(judging: 1, of: snapshot.structure.lines.count)
         do {
-            return try await calculations.perform(cost, for: context.request, by: rules.rules) { [shelf] in
-                let book = try shelf.book(snapshot.structure, of: id, under: rules)
+            return try await calculations.perform(cost, for: context.request, by: rules.rules) { [bookCache] in
+                let book = try bookCache.book(snapshot.structure, of: id, under: rules)
                 let part = try book.tried(changes, in: row, asStudent: isOwn)
                 let standing = try rules.rules.standing(of: book.counted(part, of: row))
                 var writer = JSONWriter(capacity: 8_192)

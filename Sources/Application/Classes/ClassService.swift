@@ -12,12 +12,12 @@ import TimeZones
 public struct ClassService: Sendable {
     /// Looks for a record in which entries of a kind cannot stand for rows, and returns the reason; `nil` if it found
     /// none.
-    public typealias Mounting = @Sendable (Rulebook, Kind) -> MountingObstacle?
+    public typealias MountingCheck = @Sendable (Rulebook, Kind) -> MountingObstacle?
 
     let store: any GradebookStore
     let records: RecordService
     /// The books of stored structures.
-    let shelf: ClassBookShelf
+    let bookCache: ClassBookCache
     let identifiers: UUIDSource
     let roots: ClassRoots
     let calculations: Calculations
@@ -25,16 +25,16 @@ public struct ClassService: Sendable {
 
     /// Creates the service over a store; another service keeps its records.
     init(
-        store: any GradebookStore, records: RecordService, identifiers: UUIDSource, mounting: @escaping Mounting,
-        lowPriority: any LowPriorityExecutor, calculations: Calculations, shelf: ClassBookShelf
+        store: any GradebookStore, records: RecordService, identifiers: UUIDSource, mounting: @escaping MountingCheck,
+        lowPriority: any LowPriorityExecutor, calculations: Calculations, bookCache: ClassBookCache
     ) {
         self.store = store
         self.records = records
         self.identifiers = identifiers
         self.calculations = calculations
-        self.shelf = shelf
+        self.bookCache = bookCache
         roots = ClassRoots(mounting: mounting, lowPriority: lowPriority)
-        grids = ClassGrids(store: store, records: records, shelf: shelf)
+        grids = ClassGrids(store: store, records: records, bookCache: bookCache)
     }
 
     /// Returns what `answer` does, for a caller who may do `action` to a class: an answer that is kept under a client's
@@ -111,7 +111,7 @@ public struct ClassService: Sendable {
 
     /// The rules that judge the records within an act's reach, and the rules in force.
     func gradebook(
-        of permit: ClassPermit, for ground: ActGround, makers: Set<AccountID> = [], _ judgements: RowJudgements
+        of permit: ClassPermit, for ground: ActGround, makers: Set<AccountID> = [], _ judgements: JudgementCache
     ) async throws -> Gradebook {
         var versions = Set(ground.records.values.map(\.head.programVersion))
         if let current = permit.current { versions.insert(current) }
@@ -128,7 +128,7 @@ public struct ClassService: Sendable {
             }
         }
         return Gradebook(
-            rules: rules, unusable: unusable, shelf: shelf, makers: makers, judgements: judgements)
+            rules: rules, unusable: unusable, bookCache: bookCache, makers: makers, judgements: judgements)
     }
 
     /// Carries out an act, and repeats it if its basis has changed meanwhile. Rows are judged away from the store's
@@ -141,7 +141,7 @@ public struct ClassService: Sendable {
         checking check: @escaping @Sendable (ActGround) async throws -> Void = { _ in },
         _ decide: @escaping @Sendable (ClassPermit, Gradebook, ActGround) throws -> ActDecision<Value>
     ) async throws -> ActOutcome<Value> {
-        let (judgements, makers) = (RowJudgements(), try await records.makers(behind: context.principal))
+        let (judgements, makers) = (JudgementCache(), try await records.makers(behind: context.principal))
         return try await records.trying(context) { context, bypassingCache in
             let (permit, ground) = try await self.ground(
                 for: action, in: id, reach, by: context, bypassingCache: bypassingCache)

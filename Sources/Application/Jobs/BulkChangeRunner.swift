@@ -22,19 +22,19 @@ final class BulkChangeRunner: Sendable {
     private let browser: any RecordBrowser
     private let records: RecordService
     private let gradebook: any GradebookStore
-    private let shelf: ClassBookShelf
+    private let bookCache: ClassBookCache
     private let clock: WallClock
     private let claimer: WorkClaimer
 
     init(
         store: any BulkChangeStore, browser: any RecordBrowser, records: RecordService,
-        gradebook: any GradebookStore, shelf: ClassBookShelf, identifiers: UUIDSource, clock: WallClock
+        gradebook: any GradebookStore, bookCache: ClassBookCache, identifiers: UUIDSource, clock: WallClock
     ) {
         self.store = store
         self.browser = browser
         self.records = records
         self.gradebook = gradebook
-        self.shelf = shelf
+        self.bookCache = bookCache
         self.clock = clock
         claimer = WorkClaimer(.bulkChanges, in: store, identifiers: identifiers, clock: clock)
     }
@@ -231,11 +231,13 @@ extension BulkChangeRunner {
         let newest = try await records.rulesCache.rules(of: program, version: program.newest ?? target)
         let version = linked.snapshot.head.programVersion
         let former = try? await records.rulesCache.rules(of: program, version: version)
-        let move = try await rules.rules.perform { [shelf] in
+        let move = try await rules.rules.perform { [bookCache] in
             try RecordMove(linked, to: rules, judgingClosed: judgesClosed) { taught in
-                former.flatMap { try? shelf.book(taught.structure, of: taught.head.id, under: $0, renamedBy: newest) }
+                former.flatMap {
+                    try? bookCache.book(taught.structure, of: taught.head.id, under: $0, renamedBy: newest)
+                }
             } books: { taught throws(FaultList) in
-                try shelf.book(taught.structure, of: taught.head.id, under: rules, renamedBy: newest)
+                try bookCache.book(taught.structure, of: taught.head.id, under: rules, renamedBy: newest)
             }
         }
         try await gradebook.move(

@@ -12,7 +12,7 @@ public actor CohortProjector {
     /// How long changes are collected before the statistics are updated.
     private static let interval = Duration.milliseconds(250)
     /// How long a cohort is followed after the last request for it, in seconds.
-    private static let patience: Int64 = 600
+    private static let followedFor: Int64 = 600
     private static let slice = 64
 
     private struct Followed {
@@ -65,7 +65,7 @@ public actor CohortProjector {
         for await _ in wakes.stream {
             while !followed.isEmpty, !Task.isCancelled {
                 try? await Task.sleep(for: Self.interval)
-                let oldest = clock.now.adding(seconds: -Self.patience)
+                let oldest = clock.now.adding(seconds: -Self.followedFor)
                 followed = followed.filter { busy.contains($0.key) || $0.value.askedAt > oldest }
                 // If the store fails, the next round tries again.
                 for program in followed.keys { _ = try? await exclusively(program) { try await refresh(program) } }

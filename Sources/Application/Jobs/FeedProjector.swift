@@ -12,7 +12,7 @@ struct FeedProjector: Sendable {
     /// How long changes are gathered before the next slice is read.
     private static let gathering = Duration.milliseconds(200)
     /// How long the projector waits at most before it looks again.
-    private static let patience = Duration.seconds(2)
+    private static let interval = Duration.seconds(2)
     /// The rows of each log that one slice has at most.
     private static let slice = 512
     private static let readersAtOnce = 500
@@ -32,7 +32,7 @@ struct FeedProjector: Sendable {
         await withDiscardingTaskGroup { group in
             group.addTask {
                 while !Task.isCancelled {
-                    try? await Task.sleep(for: Self.patience)
+                    try? await Task.sleep(for: Self.interval)
                     news.tell(.logs)
                 }
             }
@@ -43,7 +43,7 @@ struct FeedProjector: Sendable {
                     do {
                         while try await step(), !Task.isCancelled { await Task.yield() }
                     } catch {
-                        // The next ring tries again.
+                        // The next signal tries again.
                         log.warning("feeds cannot be brought up to date", ["error": .text("\(error)")])
                     }
                 }
@@ -51,7 +51,7 @@ struct FeedProjector: Sendable {
         }
     }
 
-    /// Projects one slice; returns whether there may be more. What is written meanwhile waits for the next ring, so that
+    /// Projects one slice; returns whether there may be more. What is written meanwhile waits for the next signal, so that
     /// a busy server projects few large slices instead of many small ones.
     func step() async throws -> Bool {
         let slice = try await store.feedSlice(limit: Self.slice)

@@ -12,7 +12,7 @@ public struct MailCourier: Sendable {
     /// Mails claimed at a time. All are sent concurrently, so that stopping waits for no more than one attempt.
     private static let handful = 2
     /// How long the courier waits at most before it looks again.
-    public static let patience = Duration.seconds(1)
+    public static let interval = Duration.seconds(1)
 
     private let store: any MailStore
     private let emails: Emails
@@ -20,8 +20,8 @@ public struct MailCourier: Sendable {
     private let composer: MailComposer
     private let clock: WallClock
     private let log: Log
-    private let bell: MailBell
-    private let patience: Duration
+    private let signal: MailSignal
+    private let interval: Duration
     private let waiting: Gauge
     private let sent: Counter
     private let postponed: Counter
@@ -31,11 +31,11 @@ public struct MailCourier: Sendable {
     ///
     /// - Parameters:
     ///   - emails: handles the requests for password-reset links.
-    ///   - bell: rings when mails were queued in the store.
-    ///   - patience: how long the courier waits at most before it looks again.
+    ///   - signal: signals when mails were queued in the store.
+    ///   - interval: how long the courier waits at most before it looks again.
     public init(
         store: any MailStore, emails: Emails, transport: any MailTransport, composer: MailComposer, metrics: Metrics,
-        log: Log, bell: MailBell, patience: Duration = MailCourier.patience, clock: WallClock = .system
+        log: Log, signal: MailSignal, interval: Duration = MailCourier.interval, clock: WallClock = .system
     ) {
         self.store = store
         self.emails = emails
@@ -43,8 +43,8 @@ public struct MailCourier: Sendable {
         self.composer = composer
         self.clock = clock
         self.log = log
-        self.bell = bell
-        self.patience = patience
+        self.signal = signal
+        self.interval = interval
         waiting = metrics.gauge("gradecast_mails_waiting", "Mails that wait to be sent")
         sent = metrics.counter("gradecast_mails_sent_total", "Mails that the mail server took")
         postponed = metrics.counter("gradecast_mails_postponed_total", "Attempts after which a mail waits for another")
@@ -59,16 +59,16 @@ public struct MailCourier: Sendable {
         await withDiscardingTaskGroup { group in
             group.addTask {
                 while !Task.isCancelled {
-                    bell.ring()
-                    try? await Task.sleep(for: patience)
+                    signal.send()
+                    try? await Task.sleep(for: interval)
                 }
             }
             group.addTask {
-                for await _ in bell.rings {
+                for await _ in signal.signals {
                     do {
                         while !Task.isCancelled, try await round(notices) {}
                     } catch {
-                        // The next ring tries again.
+                        // The next signal tries again.
                         log.warning("mails cannot be read", ["error": .text("\(error)")])
                     }
                 }

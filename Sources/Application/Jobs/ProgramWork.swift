@@ -49,14 +49,14 @@ public struct ProgramWork: Sendable {
     /// Creates the work over the records of a service.
     public init(
         _ stores: Stores, projections: any ProjectionStore, records: RecordService, accounts: AccountServices,
-        shelf: ClassBookShelf, identifiers: UUIDSource, clock: WallClock
+        bookCache: ClassBookCache, identifiers: UUIDSource, clock: WallClock
     ) {
         rehearsals = RehearsalRunner(
             store: stores.rehearsals, browser: stores.browser, records: records, gradebook: stores.gradebook,
             identifiers: identifiers, clock: clock)
         bulkChangeRunner = BulkChangeRunner(
             store: stores.bulkChanges, browser: stores.browser, records: records, gradebook: stores.gradebook,
-            shelf: shelf, identifiers: identifiers, clock: clock)
+            bookCache: bookCache, identifiers: identifiers, clock: clock)
         bulkChanges = BulkChanges(rehearsals: rehearsals, runner: bulkChangeRunner, identifiers: identifiers)
         cohorts = CohortProjector(
             projections: projections, browser: stores.browser, programs: records.institutions.programs, clock: clock)

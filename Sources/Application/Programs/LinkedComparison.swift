@@ -11,8 +11,8 @@ struct LinkedComparison: Sendable {
     /// The draft's rules; `nil` for the rehearsal of a build, which judges no classes.
     private let draft: RecordRules?
     private let published: [Version: RecordRules]
-    /// The books under the draft's rules, which the shared shelf must not hold, and under published ones.
-    private let shelf = ClassBookShelf()
+    /// The books under the draft's rules, which the shared cache must not hold, and under published ones.
+    private let bookCache = ClassBookCache()
 
     init(
         _ comparison: CohortComparison, from published: [Version: RecordRules], draft: Rulebook?,
@@ -38,15 +38,17 @@ struct LinkedComparison: Sendable {
         let closed = linked.rows.filter { $0.value.snapshot.head.state == .closed }.keys
         let former = published[stored.programVersion]
         let newest = published.max { $0.key < $1.key }?.value
-        let links = CohortComparison.Links(closed: Set(closed)) { [shelf] in
+        let links = CohortComparison.Links(closed: Set(closed)) { [bookCache] in
             try linked.links { taught throws(FaultList) in
-                try shelf.book(taught.structure, of: taught.head.id, under: draft)
+                try bookCache.book(taught.structure, of: taught.head.id, under: draft)
             }
-        } rows: { [shelf] comparison in
+        } rows: { [bookCache] comparison in
             try linked.changes(by: RowComparison(comparison)) { taught in
-                former.flatMap { try? shelf.book(taught.structure, of: taught.head.id, under: $0, renamedBy: newest) }
+                former.flatMap {
+                    try? bookCache.book(taught.structure, of: taught.head.id, under: $0, renamedBy: newest)
+                }
             } to: { taught in
-                try? shelf.book(taught.structure, of: taught.head.id, under: draft)
+                try? bookCache.book(taught.structure, of: taught.head.id, under: draft)
             }
         }
         return try await comparison.compare(stored, linking: links)

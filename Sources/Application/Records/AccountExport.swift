@@ -16,12 +16,12 @@ public struct AccountExport: Sendable {
     fileprivate let people: any PeopleStore
     fileprivate let classes: any GradebookStore
     private let rulesCache: RecordRulesCache
-    private let shelf: ClassBookShelf
+    private let bookCache: ClassBookCache
 
     /// Creates an export that reads from these services and stores.
     public init(
         accounts: AccountServices, institutions: InstitutionServices, records: any RecordStore,
-        people: any PeopleStore, classes: any GradebookStore, rulesCache: RecordRulesCache, shelf: ClassBookShelf
+        people: any PeopleStore, classes: any GradebookStore, rulesCache: RecordRulesCache, bookCache: ClassBookCache
     ) {
         self.accounts = accounts
         self.institutions = institutions
@@ -29,7 +29,7 @@ public struct AccountExport: Sendable {
         self.people = people
         self.classes = classes
         self.rulesCache = rulesCache
-        self.shelf = shelf
+        self.bookCache = bookCache
     }
 
     /// Returns the document of an account, to be read in pieces: it may be a hundred times larger than one request may
@@ -81,7 +81,7 @@ public struct AccountExport: Sendable {
             let rules = try await rules(of: linked.snapshot.head)
         else { return nil }
         let assembled = try? AssembledRecord(linked, view: .released, under: rules) { taught in
-            try? shelf.book(taught.structure, of: taught.head.id, under: rules)
+            try? bookCache.book(taught.structure, of: taught.head.id, under: rules)
         }
         let head = linked.snapshot.head
         return assembled?.tree.stored(as: head.id.text, of: head.program.text).text

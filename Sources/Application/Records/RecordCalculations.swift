@@ -10,17 +10,17 @@ public struct RecordCalculations: Sendable {
     private let records: RecordService
     private let calculations: Calculations
     private let gradebook: any GradebookStore
-    private let shelf: ClassBookShelf
+    private let bookCache: ClassBookCache
 
     /// Calculates about the records of a service.
     public init(
         _ records: RecordService, _ calculations: Calculations, gradebook: any GradebookStore,
-        shelf: ClassBookShelf = ClassBookShelf()
+        bookCache: ClassBookCache = ClassBookCache()
     ) {
         self.records = records
         self.calculations = calculations
         self.gradebook = gradebook
-        self.shelf = shelf
+        self.bookCache = bookCache
     }
 
     /// Returns the record with the rows of its classes and its standing, as a JSON document.
@@ -127,7 +127,7 @@ public struct RecordCalculations: Sendable {
         _ question: CalculationCost.Question, about linked: LinkedRecord, _ permit: RecordPermit, _ text: [UInt8],
         for context: AccountContext, _ bytes: @escaping @Sendable (AssembledRecord) throws -> [UInt8]
     ) async throws -> [UInt8] {
-        let (rules, view, shelf) = (permit.recordRules, permit.view, shelf)
+        let (rules, view, bookCache) = (permit.recordRules, permit.view, bookCache)
         let cost = CalculationCost(
             of: question, about: linked.snapshot.content(view).tree, text,
             lines: linked.rows.values.reduce(0) { $0 + $1.snapshot.structure.lines.count }, by: rules.rules)
@@ -135,7 +135,7 @@ public struct RecordCalculations: Sendable {
             try rules.wordingRefusals {
                 try bytes(
                     try AssembledRecord(linked, view: view, under: rules) { taught in
-                        try? shelf.book(taught.structure, of: taught.head.id, under: rules)
+                        try? bookCache.book(taught.structure, of: taught.head.id, under: rules)
                     })
             }
         }

@@ -42,7 +42,7 @@ extension UseCaseError {
         self.init("second_factor_required")
         members["challenge"] = .string(required.challenge.text)
         members["ways"] = .array(required.ways.map { .string($0.rawValue) })
-        members["expiresIn"] = .number(String(SignInChallenge.patience))
+        members["expiresIn"] = .number(String(SignInChallenge.lifetime))
         if let page = required.returnTo { members["returnTo"] = .string(page) }
     }
 

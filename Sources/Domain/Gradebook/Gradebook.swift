@@ -11,24 +11,25 @@ public struct Gradebook: Sendable {
     private let rules: [Version: RecordRules]
     /// Versions that cannot judge records, such as those of a scheme that is not installed any more.
     private let unusable: Set<Version>
-    private let shelf: ClassBookShelf?
+    private let bookCache: ClassBookCache?
     private let makers: Set<AccountID>
-    let judgements: RowJudgements
+    let judgements: JudgementCache
 
     /// A gradebook with the rules of these versions.
     ///
     /// - Parameters:
     ///   - unusable: versions without available rules; rows that they judge are refused individually.
-    ///   - shelf: caches books of stored structures.
+    ///   - bookCache: caches books of stored structures.
     ///   - makers: the people who may be acting through a service account; empty if a person acts.
     ///   - judgements: caches how rows were judged, for one act that is decided several times.
     public init(
-        rules: [RecordRules], unusable: Set<Version> = [], shelf: ClassBookShelf? = nil, makers: Set<AccountID> = [],
-        judgements: RowJudgements = RowJudgements()
+        rules: [RecordRules], unusable: Set<Version> = [], bookCache: ClassBookCache? = nil,
+        makers: Set<AccountID> = [],
+        judgements: JudgementCache = JudgementCache()
     ) {
         self.rules = Dictionary(rules.map { ($0.programVersion, $0) }, uniquingKeysWith: { first, _ in first })
         self.unusable = unusable
-        self.shelf = shelf
+        self.bookCache = bookCache
         self.makers = makers
         self.judgements = judgements
     }
@@ -60,10 +61,10 @@ public struct Gradebook: Sendable {
     fileprivate func book(_ structure: ClassStructure, _ version: Version, of stored: ClassID?) throws -> ClassBook {
         let rules = try rules(version)
         let newest = try newestRules()
-        guard let stored, let shelf else {
+        guard let stored, let bookCache else {
             return try ClassBook(structure, under: rules, renamedBy: newest.rules)
         }
-        return try shelf.book(structure, of: stored, under: rules, renamedBy: newest)
+        return try bookCache.book(structure, of: stored, under: rules, renamedBy: newest)
     }
 }
 
@@ -153,7 +154,7 @@ extension Gradebook {
         of enrolled: EnrolledRow, _ snapshot: RecordSnapshot?, _ books: inout ClassBooks, _ ground: ActGround
     ) throws -> RowJudgement {
         guard let snapshot else { return .unusable(Fault(.recordUnreadable)) }
-        let place = RowJudgements.Place(
+        let place = JudgementCache.Place(
             row: enrolled, record: snapshot.head.id, version: snapshot.fullVersion, structure: books.structure.number)
         if let known = judgements[place] { return known }
         let judgement = try judged(enrolled, snapshot, &books, ground)

@@ -17,17 +17,17 @@ final class HostShares: Sendable {
 
     private let running: Int
     private let waiting: Int
-    private let patience: Duration
+    private let longestWait: Duration
     private let shares = Mutex<[String: Share]>([:])
 
     /// - Parameters:
     ///   - running: how many requests to a host may be in progress; at least 1.
     ///   - waiting: how many requests to a host may wait for their turn.
-    ///   - patience: how long a request may wait.
-    init(running: Int, waiting: Int, patience: Duration) {
+    ///   - longestWait: how long a request may wait.
+    init(running: Int, waiting: Int, longestWait: Duration) {
         self.running = max(1, running)
         self.waiting = max(0, waiting)
-        self.patience = patience
+        self.longestWait = longestWait
     }
 
     /// Waits for a turn; `false` if too many requests wait, or if the turn came too late. Call ``leave(_:)`` after
@@ -42,7 +42,7 @@ final class HostShares: Sendable {
                     return true
                 }
                 guard share.waiters.count < waiting else { return false }
-                share.waiters.append(Waiter(deadline: .now + patience, turn: turn))
+                share.waiters.append(Waiter(deadline: .now + longestWait, turn: turn))
                 return nil
             }
             if let answer { turn.resume(returning: answer) }

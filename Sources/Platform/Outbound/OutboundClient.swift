@@ -16,7 +16,7 @@ public final class OutboundClient: Sendable {
     ) {
         self.policy = policy
         workers = WorkerPool("outbound", threads: threads, capacity: queue)
-        shares = HostShares(running: share, waiting: queue, patience: .milliseconds(policy.milliseconds))
+        shares = HostShares(running: share, waiting: queue, longestWait: .milliseconds(policy.milliseconds))
     }
 
     /// Sends a request and returns its whole answer. A redirect is an answer like any other and is not followed.

@@ -119,7 +119,7 @@ extension EventLoop {
     func run() {
         thread.store(UInt(pthread_self()), ordering: .relaxed)
         do throws(TransportError) {
-            try poller.addConnection(mailbox.descriptor, Bell())
+            try poller.addConnection(mailbox.descriptor, WakeUp())
         } catch {
             isStopping = true  // without a mailbox no thread can reach the loop
         }
@@ -214,7 +214,7 @@ extension EventLoop {
 }
 
 /// Ends a loop's wait when work is posted; every turn empties the mailbox anyway.
-private final class Bell: Pollable {
+private final class WakeUp: Pollable {
     func ready(_ readiness: Readiness) {}
 
     func loopStopped() {}

@@ -18,9 +18,9 @@ final class AnswerTasks {
     ///
     /// - Returns: the task, which may be cancelled until the connection has the reply.
     func begin(_ work: @escaping Reply.Work, for connection: HTTPConnection) -> AnswerTask {
-        let errand = AnswerTask.Errand(work: work, connection: LoopBound(connection, to: loop))
-        guard let task = idle.popLast() else { return AnswerTask(errand, of: self, on: loop) }
-        task.go(on: errand)
+        let assignment = AnswerTask.Assignment(work: work, connection: LoopBound(connection, to: loop))
+        guard let task = idle.popLast() else { return AnswerTask(assignment, of: self, on: loop) }
+        task.go(on: assignment)
         return task
     }
 
@@ -42,24 +42,24 @@ final class AnswerTasks {
 /// One of the tasks. Its state belongs to the loop.
 final class AnswerTask {
     /// The work to do, and the connection that gets its reply.
-    fileprivate struct Errand: Sendable {
+    fileprivate struct Assignment: Sendable {
         let work: Reply.Work
         let connection: LoopBound<HTTPConnection>
     }
 
     private let pool: AnswerTasks
-    private var first: Errand?
-    private var waiting: UnsafeContinuation<Errand?, Never>?
+    private var first: Assignment?
+    private var waiting: UnsafeContinuation<Assignment?, Never>?
     private var task: Task<Void, Never>?
 
-    fileprivate init(_ first: Errand, of pool: AnswerTasks, on loop: EventLoop) {
+    fileprivate init(_ first: Assignment, of pool: AnswerTasks, on loop: EventLoop) {
         self.first = first
         self.pool = pool
         let this = LoopBound(self, to: loop)
         task = Task(executorPreference: loop) {
-            // What an errand holds is released before the next errand is awaited.
-            while let errand = await AnswerTask.next(for: this) {
-                guard await AnswerTask.perform(errand) else { return }
+            // What an assignment holds is released before the next assignment is awaited.
+            while let assignment = await AnswerTask.next(for: this) {
+                guard await AnswerTask.perform(assignment) else { return }
             }
         }
     }
@@ -67,16 +67,16 @@ final class AnswerTask {
     /// Cancels the work. The task takes no further work then.
     func cancel() { task?.cancel() }
 
-    fileprivate func go(on errand: Errand?) {
+    fileprivate func go(on assignment: Assignment?) {
         let continuation = waiting
         waiting = nil
-        continuation?.resume(returning: errand)
+        continuation?.resume(returning: assignment)
     }
 
     /// Does the work; returns whether the task still runs on the loop, where it may take more.
-    private static func perform(_ errand: Errand) async -> Bool {
-        let reply = await errand.work()
-        let connection = errand.connection
+    private static func perform(_ assignment: Assignment) async -> Bool {
+        let reply = await assignment.work()
+        let connection = assignment.connection
         guard connection.loop.isCurrent else {
             // A task that prefers the loop runs elsewhere only if the loop takes no more tasks.
             connection.loop.execute { connection.value.conclude(reply) }
@@ -86,8 +86,8 @@ final class AnswerTask {
         return true
     }
 
-    /// Returns the next errand; `nil` if there will be none.
-    private static func next(for task: LoopBound<AnswerTask>) async -> Errand? {
+    /// Returns the next assignment; `nil` if there will be none.
+    private static func next(for task: LoopBound<AnswerTask>) async -> Assignment? {
         if let first = task.value.takeFirst() { return first }
         return await withUnsafeContinuation { continuation in
             // Resumed exactly once: by `go`, or here.
@@ -95,12 +95,12 @@ final class AnswerTask {
         }
     }
 
-    private func takeFirst() -> Errand? {
+    private func takeFirst() -> Assignment? {
         defer { first = nil }
         return first
     }
 
-    private func wait(_ continuation: UnsafeContinuation<Errand?, Never>) -> Bool {
+    private func wait(_ continuation: UnsafeContinuation<Assignment?, Never>) -> Bool {
         guard !Task.isCancelled, pool.keep(self) else { return false }
         waiting = continuation
         return true

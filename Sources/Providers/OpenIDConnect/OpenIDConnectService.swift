@@ -10,7 +10,7 @@ struct OpenIDConnectService: Sendable {
     /// Seconds for which metadata and keys are cached.
     static let keeping: Int64 = 3_600
     /// The minimum number of seconds between two fetches of the keys for unknown keys.
-    static let patience: Int64 = 60
+    static let refetching: Int64 = 60
 
     private let issuer: String
     private let client: OutboundClient
@@ -44,7 +44,7 @@ struct OpenIDConnectService: Sendable {
         guard let algorithm = token.algorithm, algorithms.contains(algorithm) else {
             throw .refused("the ID token's algorithm is not allowed")
         }
-        for age in [Self.keeping, Self.patience] {
+        for age in [Self.keeping, Self.refetching] {
             let known = try await keys.value(noOlderThan: age)
             if let key = token.key(among: known) { return IDToken.Key(key: key, algorithm: algorithm) }
         }

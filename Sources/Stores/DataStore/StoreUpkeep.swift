@@ -26,9 +26,9 @@ public protocol StoreUpkeep: Sendable {
     ///
     /// - Parameter nodes: receives what other nodes tell.
     func heedOthers(_ nodes: OtherNodes) async
-    /// Returns whether the running servers have processed this program's changes; waits for that up to `patience`.
+    /// Returns whether the running servers have processed this program's changes; waits for that up to `time`.
     /// `true` if no other server is running.
-    func isHeeded(within patience: Duration) async throws -> Bool
+    func isHeeded(within time: Duration) async throws -> Bool
     /// Tells other nodes of a change, soon and without a promise.
     func tellOthers(_ wakeUp: WakeUp)
     /// The clock of the store, by which all nodes go.

@@ -33,10 +33,10 @@ extension PostgreSQLConnection {
 
     /// Takes a lock until the connection ends, and waits if another connection is in the way; returns whether it did.
     func waitForLock(
-        _ lock: AdvisoryLock, _ kind: AdvisoryLock.Kind = .alone, atMost patience: Duration
+        _ lock: AdvisoryLock, _ kind: AdvisoryLock.Kind = .alone, atMost time: Duration
     ) throws -> Bool {
         if try tryLock(lock, kind) { return true }
-        let milliseconds = patience / .milliseconds(1)
+        let milliseconds = time / .milliseconds(1)
         guard milliseconds >= 1 else { return false }
         do {
             try withTransaction(.readCommitted) {

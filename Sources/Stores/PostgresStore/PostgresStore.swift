@@ -163,9 +163,9 @@ public final class PostgresStore: RelationalStore, StoreUpkeep, @unchecked Senda
         }
     }
 
-    /// Returns whether the other nodes have taken in what was logged so far; waits for that up to `patience`.
-    public func isHeeded(within patience: Duration = .seconds(5)) async throws -> Bool {
-        try await holds(within: patience) { [self, name = node.name] in
+    /// Returns whether the other nodes have taken in what was logged so far; waits for that up to `time`.
+    public func isHeeded(within time: Duration = .seconds(5)) async throws -> Bool {
+        try await holds(within: time) { [self, name = node.name] in
             try await read { try NodeLog($0).isHeard(besides: name) }
         }
     }

@@ -120,10 +120,10 @@ public final class SQLiteStore: RelationalStore, StoreUpkeep, @unchecked Sendabl
     /// Processes the changes of programs beside this one until its task is cancelled. A file has no other nodes.
     public func heedOthers(_ nodes: OtherNodes) async { await takeNoticesUntilCancelled() }
 
-    /// Returns whether the running server has processed this program's changes; waits for that up to `patience`. `true`
+    /// Returns whether the running server has processed this program's changes; waits for that up to `time`. `true`
     /// if no server is running.
-    public func isHeeded(within patience: Duration = .seconds(5)) async throws -> Bool {
-        try await areNoticesTaken(within: patience)
+    public func isHeeded(within time: Duration = .seconds(5)) async throws -> Bool {
+        try await areNoticesTaken(within: time)
     }
 
     /// Does nothing: a file has no other nodes.

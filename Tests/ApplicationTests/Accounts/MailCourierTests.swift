@@ -27,8 +27,8 @@ import Testing
     @Test(.timeLimit(.minutes(10)))
     func `hands over what was queued without looking by itself`() async throws {
         let directory = try TemporaryDirectory()
-        let bell = MailBell()
-        let store = try SQLiteStore.open(path: directory.file("mails.db")) { if $0.queuesMails { bell.ring() } }
+        let signal = MailSignal()
+        let store = try SQLiteStore.open(path: directory.file("mails.db")) { if $0.queuesMails { signal.send() } }
         let cheap = Argon2Cost(memory: 64, passes: 1, lanes: 1) ?? .recommended
         let services = AccountServices(
             store: store, hasher: try PasswordHasher(cost: cheap), links: LinkKeys(), isStaff: { _ in false })
@@ -50,8 +50,8 @@ import Testing
         let courier = MailCourier(
             store: store, emails: try #require(services.emails), transport: postbox,
             composer: MailComposer(address: "https://grades.example.org", links: LinkKeys()), metrics: Metrics(),
-            log: Log(level: .error, output: LogOutput(form: .json, time: { "now" }) { _ in }), bell: bell,
-            patience: .seconds(86_400))
+            log: Log(level: .error, output: LogOutput(form: .json, time: { "now" }) { _ in }), signal: signal,
+            interval: .seconds(86_400))
         let running = Task { await courier.run(telling: nil) }
         var letters = postbox.taken.makeAsyncIterator()
         for burst in 0..<60 {

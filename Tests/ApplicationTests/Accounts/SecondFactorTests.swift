@@ -211,7 +211,7 @@ import Testing
         let owner = try await Owner(AccountsHarness())
         let (store, secret) = (owner.harness.store, SecretToken(random: .system))
         let proof = SignInProof.identity(issuer: "rosefire", subject: "ada")
-        let end = owner.harness.now.adding(seconds: SignInChallenge.patience)
+        let end = owner.harness.now.adding(seconds: SignInChallenge.lifetime)
         try await store.issue(
             SignInChallenge(account: owner.account, proof: proof, expiresAt: end), digest: secret.digest,
             at: owner.harness.now)

@@ -28,7 +28,7 @@ import Testing
         lines = try #require(try await store.taughtClass(harness.id)).structure.lines.map(\.id)
         rows = try #require(try await store.rows(of: harness.id, since: 0)).rows.map(\.enrolment)
         documents = OwnDocuments(
-            harness.programs.records, gradebook: harness.programs.store, shelf: ClassBookShelf())
+            harness.programs.records, gradebook: harness.programs.store, bookCache: ClassBookCache())
     }
 
     private func titles(_ student: AccountID) async throws -> Set<String> {

@@ -89,7 +89,7 @@ extension ProgramHarness {
     /// The feeds of people over the harness's store.
     func feeds(_ news: FeedNews = FeedNews()) -> Feeds {
         Feeds(
-            store: store, records: records, classes: store, shelf: ClassBookShelf(), sharings: sharings,
+            store: store, records: records, classes: store, bookCache: ClassBookCache(), sharings: sharings,
             profiles: accounts.profiles, projections: store, isEnabled: true, news: news)
     }
 

@@ -81,11 +81,11 @@ struct ProgramHarness {
             rulesCache: RecordRulesCache(schemes: schemes, institutions: institutions, identifiers: identifiers),
             readings: ReadAuditLog(clock: .system, trail: RecordingTrail(trail, before: store)))
         work = ProgramWork(
-            keepingWork(store), projections: store, records: records, accounts: accounts, shelf: ClassBookShelf(),
+            keepingWork(store), projections: store, records: records, accounts: accounts, bookCache: ClassBookCache(),
             identifiers: identifiers, clock: .system)
         classes = ClassService(
             store: keepingClasses(store), records: records, identifiers: identifiers, mounting: { _, _ in nil },
-            lowPriority: OnTheSpot(), calculations: calculations, shelf: ClassBookShelf())
+            lowPriority: OnTheSpot(), calculations: calculations, bookCache: ClassBookCache())
         classFollowing = ClassFollowing(classes, projections: store)
         sharings = RecordSharings(
             store: store, records: records, profiles: accounts.profiles, projections: store, isEnabled: true)

@@ -11,7 +11,7 @@ import Testing
         AccountExport(
             accounts: harness.accounts, institutions: harness.institutions, records: harness.store,
             people: harness.store, classes: harness.store, rulesCache: harness.records.rulesCache,
-            shelf: ClassBookShelf())
+            bookCache: ClassBookCache())
     }
 
     private func document(_ export: AccountExport, of account: AccountID) async throws -> JSON {

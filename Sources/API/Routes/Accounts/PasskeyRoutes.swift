@@ -93,7 +93,7 @@ struct PasskeyRoutes: RouteGroup {
 extension Passkeys.Options {
     /// The options as JSON, in the form of WebAuthn Level 3, 5.1.8: bytes are base64url.
     fileprivate var json: JSON {
-        let timeout = JSON.number(String(Passkeys.patience * 1_000))
+        let timeout = JSON.number(String(Passkeys.lifetime * 1_000))
         let challenge = JSON.string(challenge.text)
         guard let registration else {
             return ["challenge": challenge, "rpId": .string(party), "userVerification": "required", "timeout": timeout]

@@ -43,7 +43,7 @@ struct SecondFactorRoutes: RouteGroup {
                         $0.member("secret", setup.seed)
                         $0.member("address", setup.address)
                         $0.member("qr", QRCode(setup.address)?.svg)
-                        $0.member("expiresIn", Int(SecondFactor.Enrolment.patience))
+                        $0.member("expiresIn", Int(SecondFactor.Enrolment.lifetime))
                     }
                 }
             }.proven(by: accounts.proofs, toAddWay: true).serving(.enrolling),

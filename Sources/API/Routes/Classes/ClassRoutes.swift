@@ -12,7 +12,7 @@ struct ClassRoutes: RouteGroup {
     let classes: ClassService
     let following: ClassFollowing
     let writes: WriteRate
-    let repetition: IdempotentReply
+    let idempotency: IdempotentReply
     let longPoll: LongPoll
 
     static let path = "/v1/classes/{class}"
@@ -180,7 +180,7 @@ struct ClassRoutes: RouteGroup {
         // The act itself looks for a permit. An answer that is kept needs one as well.
         guard try call.idempotencyKey() != nil else { return try await carryOut(nil) }
         return try await classes.answering(action, call.taughtClass, for: call.context) {
-            try await repetition.answer(call, carryOut)
+            try await idempotency.answer(call, carryOut)
         }
     }
 

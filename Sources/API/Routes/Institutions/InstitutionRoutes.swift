@@ -15,7 +15,7 @@ struct InstitutionRoutes: RouteGroup {
     let own: Members
     let tenants: Tenants
     let proofs: Proofs
-    let repetition: IdempotentReply
+    let idempotency: IdempotentReply
     let links: PublicLinks
 
     /// Returns whether a request would give a person a staff role.
@@ -43,7 +43,7 @@ struct InstitutionRoutes: RouteGroup {
             ) { call in
                 try await institutions.create(
                     await NewInstitution.form.input(call.json()), by: call.context,
-                    answering: repetition.answering(call) { Self.answer($0, .created) })
+                    answering: idempotency.answering(call) { Self.answer($0, .created) })
             },
             .open(
                 .get, "/v1/institutions/{institution}", "An institution, by id or slug", scope: .programsRead,

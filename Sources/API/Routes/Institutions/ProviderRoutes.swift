@@ -179,11 +179,11 @@ struct ProviderRoutes: RouteGroup {
             with: provider, wish, by: call.principal.signedIn?.account, from: call.client)
         let response = Response.json(.created) {
             $0.value([
-                "attempt": .string(outset.name), "expiresIn": .number(String(ProviderSignIn.patience)),
+                "attempt": .string(outset.name), "expiresIn": .number(String(ProviderSignIn.lifetime)),
                 "location": .string(outset.redirect.location),
             ])
         }
-        return call.cookies.setting(outset.secret, for: ProviderSignIn.patience, on: response)
+        return call.cookies.setting(outset.secret, for: ProviderSignIn.lifetime, on: response)
     }
 
     private func signIn(_ call: Call) async throws -> Response {

@@ -11,7 +11,7 @@ import Shared
 struct ProgramRoutes: RouteGroup {
     let programs: ProgramService
     let classes: ClassService
-    let repetition: IdempotentReply
+    let idempotency: IdempotentReply
     let compressed: CompressedForms
 
     var routes: [Route] {
@@ -35,7 +35,7 @@ struct ProgramRoutes: RouteGroup {
                 }
                 return try await programs.create(
                     await NewProgram.form.input(call.json()), in: call["institution"], by: call.context,
-                    answering: repetition.answering(call, keeping: { (answer($0), $0.program.revision) }, answer))
+                    answering: idempotency.answering(call, keeping: { (answer($0), $0.program.revision) }, answer))
             },
             .open(
                 .get, "/v1/programs/{program}", "A program with its configuration", scope: .programsRead,
@@ -52,7 +52,7 @@ struct ProgramRoutes: RouteGroup {
                 reads: .change, takes: .json(ProgramEdit.form), .checkedProgram, tells: [.eTag],
                 refuses: [.notComputable, .stepUpRequired, .sessionRequired]
             ) { call in
-                let answering = repetition.answering(call) {
+                let answering = idempotency.answering(call) {
                     (checked: CheckedProgram, versions: StandingVersions) in
                     (
                         Self.answer(.ok, checked.program, versions, checked.warnings, isStaff: true, call.language),
@@ -101,7 +101,7 @@ struct ProgramRoutes: RouteGroup {
                 reads: .change,
                 .wrapped("program", .program), tells: [.eTag], refuses: [.invalid]
             ) { call in
-                let answering = repetition.answering(call) { (program: Program, versions: StandingVersions) in
+                let answering = idempotency.answering(call) { (program: Program, versions: StandingVersions) in
                     (Self.answer(.ok, program, versions, nil, isStaff: true, call.language), program.revision)
                 } _: { (withdrawn: Program) in
                     try await answer(.ok, withdrawn, warnings: nil, isStaff: true, call.language)

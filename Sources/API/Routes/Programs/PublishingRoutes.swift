@@ -13,7 +13,7 @@ struct PublishingRoutes: RouteGroup {
     let proofs: Proofs
     let publishing: Publishing
     let changes: BulkChanges
-    let repetition: IdempotentReply
+    let idempotency: IdempotentReply
 
     var routes: [Route] {
         [
@@ -23,7 +23,7 @@ struct PublishingRoutes: RouteGroup {
                 reads: .change, takes: .json(Publication.form), .published, tells: [.eTag],
                 refuses: [.digestMismatch, .notComputable]
             ) { call in
-                let answering = repetition.answering(call) {
+                let answering = idempotency.answering(call) {
                     (published: Publishing.Published, versions: StandingVersions) in
                     (
                         Self.answer(published.outcome, versions, on: published.today),

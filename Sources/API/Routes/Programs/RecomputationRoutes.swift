@@ -12,7 +12,7 @@ import Shared
 struct RecomputationRoutes: RouteGroup {
     let work: ProgramWork
     let writes: WriteRate
-    let repetition: IdempotentReply
+    let idempotency: IdempotentReply
 
     private static let form = RequestForm(
         "RecomputationInput", example: ["digest": .string(String(repeating: "0", count: 64))]
@@ -29,7 +29,7 @@ struct RecomputationRoutes: RouteGroup {
                 try writes.check(call.context, size: call.bodySize)
                 return try await work.bulkChanges.recompute(
                     call.program, rehearsedAs: await Self.form.read(call.json()) ?? "", by: call.context,
-                    answering: repetition.answering(call) { Self.answer($0) })
+                    answering: idempotency.answering(call) { Self.answer($0) })
             },
             .signedIn(
                 .get, "/v1/programs/{program}/recomputations", "Recomputations of records, newest first",

@@ -11,7 +11,7 @@ import Shared
 struct RehearsalRoutes: RouteGroup {
     let work: ProgramWork
     let writes: WriteRate
-    let repetition: IdempotentReply
+    let idempotency: IdempotentReply
 
     private static let subject = RequestForm("RehearsalInput", example: [:]) { form in
         form.choice("of", of: RehearsalBasis.Subject.self) ?? .draft
@@ -39,7 +39,7 @@ struct RehearsalRoutes: RouteGroup {
                 try writes.check(call.context, size: call.bodySize)
                 var response = try await work.rehearsals.begin(
                     await Self.subject.read(call.json()), of: call.program, by: call.context,
-                    answering: repetition.answering(call) { Self.answer($0, .accepted) })
+                    answering: idempotency.answering(call) { Self.answer($0, .accepted) })
                 if let id = try JSON.parse(response.body)["rehearsal"]?["id"]?.string {
                     response.headers.set("Location", "/v1/programs/\(call.program)/rehearsals/\(id)")
                 }

@@ -12,7 +12,7 @@ import Shared
 struct ResultRoutes: RouteGroup {
     let work: ProgramWork
     let writes: WriteRate
-    let repetition: IdempotentReply
+    let idempotency: IdempotentReply
 
     var routes: [Route] {
         [
@@ -107,7 +107,7 @@ struct ResultRoutes: RouteGroup {
     private func release(_ call: SignedInCall) async throws -> Response {
         try await work.bulkChanges.release(
             below: await Self.releaseForm.read(call.json()), of: call.program, by: call.context,
-            answering: repetition.answering(call) { Self.answer($0.job, on: $0.today) })
+            answering: idempotency.answering(call) { Self.answer($0.job, on: $0.today) })
     }
 
     private static func trial(_ call: SignedInCall) throws -> ImportRunner.Request {

@@ -7,7 +7,7 @@ public import Shared
 /// The use cases of providers: signing in, and linking an account with an identity.
 public struct ProviderSignIn: Sendable {
     /// The time in which a browser must return from the provider, in seconds.
-    public static let patience: Int64 = 600
+    public static let lifetime: Int64 = 600
 
     /// What a browser gets when a sign-in begins.
     public struct Outset: Sendable {
@@ -100,7 +100,7 @@ public struct ProviderSignIn: Sendable {
         let redirect = try await asking(provider) { try await provider.begin(attempt) }
         let token = OneUseToken(
             .attempt(attempt), of: OneUseToken.Holder(account, at: client),
-            expiresAt: now.adding(seconds: Self.patience))
+            expiresAt: now.adding(seconds: Self.lifetime))
         try await store.issue(token, digest: secret.digest, at: now)
         return Outset(secret: secret, name: attempt.name, redirect: redirect)
     }

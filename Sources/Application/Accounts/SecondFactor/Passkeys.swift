@@ -27,7 +27,7 @@ public struct Passkeys: Sendable {
     }
 
     /// The time that a challenge is valid, in seconds.
-    public static let patience: Int64 = 300
+    public static let lifetime: Int64 = 300
     /// The COSE numbers of the accepted algorithms, the preferred one first.
     public static var algorithms: [Int64] { COSEKey.algorithms.map(\.number) }
 
@@ -58,7 +58,7 @@ public struct Passkeys: Sendable {
         let (challenge, now) = (SecretToken(random: random), clock.now)
         let token = OneUseToken(
             .passkey(PasskeyChallenge(purpose: purpose, account: account)),
-            of: OneUseToken.Holder(account, at: client), expiresAt: now.adding(seconds: Self.patience))
+            of: OneUseToken.Holder(account, at: client), expiresAt: now.adding(seconds: Self.lifetime))
         try await store.issue(token, digest: challenge.digest, at: now)
         var registration: Options.Registration?
         if purpose == .register, let account, let owner = try await store.account(account) {

@@ -59,7 +59,7 @@ public struct SecondFactorSignIn: Sendable {
         let challenge = SignInChallenge(
             account: account.id, proof: proof,
             asker: SignInChallenge.Asker(device: device, client: client),
-            expiresAt: now.adding(seconds: SignInChallenge.patience))
+            expiresAt: now.adding(seconds: SignInChallenge.lifetime))
         try await store.issue(challenge, digest: secret.digest, at: now)
         throw SecondFactorRequired(challenge: secret, ways: factor.ways)
     }

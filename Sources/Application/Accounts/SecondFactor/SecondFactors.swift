@@ -39,7 +39,7 @@ public struct SecondFactors: Sendable {
         let seed = random.bytes(OneTimePassword.seedSize)
         let enrolment = SecondFactor.Enrolment(
             seed: try codes.seal(seed, of: account, random: random),
-            expiresAt: clock.now.adding(seconds: SecondFactor.Enrolment.patience))
+            expiresAt: clock.now.adding(seconds: SecondFactor.Enrolment.lifetime))
         try await store.changeSecondFactor(of: account) { found, _ in
             SecondFactorPlans.beginning(enrolment, of: found)
         }

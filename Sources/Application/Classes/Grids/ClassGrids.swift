@@ -48,13 +48,13 @@ final class ClassGrids: Sendable {
 
     private let store: any GradebookStore
     private let records: RecordService
-    private let shelf: ClassBookShelf
+    private let bookCache: ClassBookCache
     private let figures = Mutex(BoundedMemory<RowKey, GridFigures>(capacity: figureBytes))
 
-    init(store: any GradebookStore, records: RecordService, shelf: ClassBookShelf) {
+    init(store: any GradebookStore, records: RecordService, bookCache: ClassBookCache) {
         self.store = store
         self.records = records
-        self.shelf = shelf
+        self.bookCache = bookCache
     }
 
     // MARK: - Rows
@@ -173,6 +173,6 @@ final class ClassGrids: Sendable {
     private func book(
         of snapshot: ClassSnapshot, _ rules: RecordRules, renamedBy newest: RecordRules? = nil
     ) -> ClassBook? {
-        try? shelf.book(snapshot.structure, of: snapshot.head.id, under: rules, renamedBy: newest)
+        try? bookCache.book(snapshot.structure, of: snapshot.head.id, under: rules, renamedBy: newest)
     }
 }

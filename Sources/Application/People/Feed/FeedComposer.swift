@@ -35,13 +35,13 @@ actor FeedComposer {
 
     init(
         reader: Account, memberships: [Membership], attended: [Classes.Enrolment], shared: [SharedRecord],
-        store: any PeopleStore, records: RecordService, classes: any GradebookStore, shelf: ClassBookShelf,
+        store: any PeopleStore, records: RecordService, classes: any GradebookStore, bookCache: ClassBookCache,
         sharings: RecordSharings, profiles: Profiles
     ) {
         self.reader = reader
         self.memberships = memberships
         self.attended = Dictionary(attended.map { ($0.classID, $0) }) { first, _ in first }
-        news = ResultNews(classes, shelf: shelf)
+        news = ResultNews(classes, bookCache: bookCache)
         self.store = store
         self.records = records
         self.classes = classes

@@ -67,11 +67,11 @@ public final class FeedNews: Sendable {
     private let tellOthers: @Sendable (WakeUp) -> Void
     private let followed = Mutex(Followed())
     private let pending = Mutex<Set<Change>>([])
-    private let bell: AsyncStream<Void>.Continuation
+    private let signal: AsyncStream<Void>.Continuation
     private let logBell: AsyncStream<Void>.Continuation
-    /// Rings when there are changes to take.
-    public let rings: AsyncStream<Void>
-    /// Rings when the logs have grown.
+    /// Signals that there are changes to take.
+    public let signals: AsyncStream<Void>
+    /// Signals that the logs have grown.
     let logRings: AsyncStream<Void>
 
     /// Creates news without any change.
@@ -84,7 +84,7 @@ public final class FeedNews: Sendable {
     init(capacity: Int, tellingOthers tellOthers: @escaping @Sendable (WakeUp) -> Void = { _ in }) {
         self.capacity = capacity
         self.tellOthers = tellOthers
-        (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         (logRings, logBell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -100,7 +100,7 @@ public final class FeedNews: Sendable {
             logBell.yield()
         } else {
             pending.withLock { _ = $0.insert(change) }
-            bell.yield()
+            signal.yield()
         }
     }
 

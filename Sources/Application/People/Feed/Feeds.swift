@@ -35,7 +35,7 @@ public struct Feeds: Sendable {
     let store: any PeopleStore
     private let records: RecordService
     private let classes: any GradebookStore
-    private let shelf: ClassBookShelf
+    private let bookCache: ClassBookCache
     private let sharings: RecordSharings
     let profiles: Profiles
     private let projections: any ProjectionStore
@@ -46,14 +46,14 @@ public struct Feeds: Sendable {
 
     /// Creates the service over the store of people.
     init(
-        store: any PeopleStore, records: RecordService, classes: any GradebookStore, shelf: ClassBookShelf,
+        store: any PeopleStore, records: RecordService, classes: any GradebookStore, bookCache: ClassBookCache,
         sharings: RecordSharings, profiles: Profiles, projections: any ProjectionStore, isEnabled: Bool,
         news: FeedNews
     ) {
         self.store = store
         self.records = records
         self.classes = classes
-        self.shelf = shelf
+        self.bookCache = bookCache
         self.sharings = sharings
         self.profiles = profiles
         self.projections = projections
@@ -97,7 +97,7 @@ public struct Feeds: Sendable {
         let attended = try await attendedClasses(of: reader.id)
         let composer = FeedComposer(
             reader: reader, memberships: memberships, attended: attended, shared: shared, store: store,
-            records: records, classes: classes, shelf: shelf, sharings: sharings, profiles: profiles)
+            records: records, classes: classes, bookCache: bookCache, sharings: sharings, profiles: profiles)
         let sources = try await sources(of: reader.id, memberships, attended, shared, since: since, numbers)
         var gathering = FeedGathering(after: cursor, limit: limit, budget: Self.budget)
         var lines: [FeedLine] = []

@@ -28,11 +28,11 @@ actor ResultNews {
     }
 
     private let classes: any GradebookStore
-    private let shelf: ClassBookShelf
+    private let bookCache: ClassBookCache
     private var found: [Key: Found?] = [:]
 
-    init(_ classes: any GradebookStore, shelf: ClassBookShelf) {
-        (self.classes, self.shelf) = (classes, shelf)
+    init(_ classes: any GradebookStore, bookCache: ClassBookCache) {
+        (self.classes, self.bookCache) = (classes, bookCache)
     }
 
     /// Reads what the acts in some events did, those of each record at once.
@@ -82,7 +82,7 @@ actor ResultNews {
         return classes.flatMap { id -> [ChangedResult] in
             guard let detail = details[id], let changed = cells[id],
                 // A structure that the rules refuse has no names for its lines.
-                let book = try? shelf.book(detail.snapshot.structure, of: id, under: rules)
+                let book = try? bookCache.book(detail.snapshot.structure, of: id, under: rules)
             else { return [] }
             return detail.snapshot.structure.lines.flatMap { line -> [ChangedResult] in
                 guard let cell = changed[line.id] else { return [] }

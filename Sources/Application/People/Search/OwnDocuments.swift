@@ -49,13 +49,13 @@ final class OwnDocuments: Sendable {
 
     private let records: RecordService
     private let gradebook: any GradebookStore
-    private let shelf: ClassBookShelf
+    private let bookCache: ClassBookCache
     private let kept = Mutex(BoundedMemory<RecordID, Kept>(capacity: 16 << 20))
 
-    init(_ records: RecordService, gradebook: any GradebookStore, shelf: ClassBookShelf) {
+    init(_ records: RecordService, gradebook: any GradebookStore, bookCache: ClassBookCache) {
         self.records = records
         self.gradebook = gradebook
-        self.shelf = shelf
+        self.bookCache = bookCache
     }
 
     /// Returns the content of an account's own records that it may read.
@@ -95,9 +95,9 @@ final class OwnDocuments: Sendable {
             rules = try? await records.rulesCache.rules(of: program, version: snapshot.head.programVersion)
         }
         let rows = Set((linked?.rows ?? [:]).keys)
-        let read = { @Sendable [shelf, rules] () throws -> Kept in
+        let read = { @Sendable [bookCache, rules] () throws -> Kept in
             var tree = snapshot.content(.released).tree
-            if let linked, let rules { tree = Self.assembled(linked, under: rules, shelf) ?? tree }
+            if let linked, let rules { tree = Self.assembled(linked, under: rules, bookCache) ?? tree }
             let content = try Self.content(of: snapshot.head, titled: title, tree, rows: rows)
             return Kept(basis: basis, title: title, content: content, bytes: tree.count)
         }
@@ -115,11 +115,12 @@ final class OwnDocuments: Sendable {
 
     /// Returns the document of a record with the lines of its classes, as its student sees it; `nil` if the record alone
     /// is searched, because the rules do not read it, or it has too many lines.
-    private static func assembled(_ linked: LinkedRecord, under rules: RecordRules, _ shelf: ClassBookShelf) -> [UInt8]?
+    private static func assembled(_ linked: LinkedRecord, under rules: RecordRules, _ bookCache: ClassBookCache)
+        -> [UInt8]?
     {
         let head = linked.snapshot.head
         let record = try? AssembledRecord(linked, view: .released, under: rules) {
-            try? shelf.book($0.structure, of: $0.head.id, under: rules)
+            try? bookCache.book($0.structure, of: $0.head.id, under: rules)
         }
         return record?.tree.stored(as: head.id.text, of: head.program.text).text
     }

@@ -71,7 +71,7 @@ public struct Search: Sendable {
         self.store = store
         self.records = records
         items = SearchItems(records: records, classes: classes, friends: friends)
-        own = OwnDocuments(records, gradebook: classes.store, shelf: classes.shelf)
+        own = OwnDocuments(records, gradebook: classes.store, bookCache: classes.bookCache)
         letsPeopleBeFound = friends.isEnabled
         offered = Dictionary(
             uniqueKeysWithValues: Language.allCases.map { ($0, Self.offered(schemes, regulations, in: $0)) })

@@ -8,7 +8,7 @@ public struct AccountEmail: Sendable, Equatable {
     /// An address that its owner has yet to confirm with the link.
     public struct Pending: Sendable, Equatable {
         /// The time that the link is valid, in seconds.
-        public static let patience: Int64 = 86_400
+        public static let lifetime: Int64 = 86_400
 
         /// The address.
         public let address: EmailAddress

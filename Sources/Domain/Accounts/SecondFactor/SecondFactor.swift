@@ -23,7 +23,7 @@ public struct SecondFactor: Sendable, Equatable {
     /// The setup of an app, which ends when the app has shown a code.
     public struct Enrolment: Sendable, Equatable {
         /// The time in which it must end, in seconds.
-        public static let patience: Int64 = 600
+        public static let lifetime: Int64 = 600
 
         /// The encrypted seed of its codes.
         public let seed: [UInt8]
@@ -74,7 +74,7 @@ public struct SecondFactor: Sendable, Equatable {
 /// A sign-in with a correct first factor that waits for the second.
 public struct SignInChallenge: Sendable, Equatable {
     /// The time that it waits, in seconds.
-    public static let patience: Int64 = 300
+    public static let lifetime: Int64 = 300
     /// The number of codes that may be tried.
     public static let tries = 5
     /// How many may wait for one account from one device that it knows, or from one address; the newest ones do.

@@ -14,7 +14,7 @@ struct PresenceRoom {
     }
 
     /// How long a person is shown who says nothing.
-    static let patience: Duration = .seconds(30)
+    static let timeout: Duration = .seconds(30)
     /// How many people a picture names.
     static let shownPeople = 32
     /// How many seats a loop tells the others: two windows for each of those shown.
@@ -138,7 +138,7 @@ struct PresenceRoom {
     }
 
     private mutating func letGo(at now: Timestamp) {
-        let oldest = now.advanced(by: .zero - Self.patience)
+        let oldest = now.advanced(by: .zero - Self.timeout)
         for (reader, guest) in guests {
             guard let seat = guest.seat, seat.heardAt <= oldest else { continue }
             guests[reader]?.seat = nil

@@ -6,15 +6,15 @@
 ///
 ///     following ──read to its end──▶ following     trusts its memory until `trust` after the read began
 ///     following ──no read for `trust`──▶ blind      trusts nothing: each request asks the store
-///     any ──no read for `patience`──▶ lost          entries may have been deleted: everything counts as changed
+///     any ──no read for `longestAbsence`──▶ lost          entries may have been deleted: everything counts as changed
 public struct LogReading: Sendable {
     /// The longest time between two reads.
     public static let interval = Duration.milliseconds(250)
     /// How long what was read is trusted, from the moment at which the read began.
     public static let trust = Duration.seconds(2)
     /// How long a node may stay away and still find every entry.
-    public static let patience = Duration.seconds(300)
-    /// How long entries are kept at least, in seconds: longer than ``patience``, by the time that clocks may stray.
+    public static let longestAbsence = Duration.seconds(300)
+    /// How long entries are kept at least, in seconds: longer than ``longestAbsence``, by the time that clocks may stray.
     public static let kept: Int64 = 900
     /// The greatest number of entries that one read takes.
     public static let slice = 500
@@ -43,7 +43,7 @@ public struct LogReading: Sendable {
     ///   - numbers: the numbers of the entries that were found after ``place``, rising.
     ///   - moment: when the read began.
     public mutating func note(_ numbers: [Int], readAt moment: ContinuousClock.Instant) -> Outcome {
-        let isLost = moment - reachedEnd > Self.patience
+        let isLost = moment - reachedEnd > Self.longestAbsence
         place = max(place, numbers.last ?? place)
         guard numbers.count < Self.slice else { return Outcome(trustedUntil: nil, isLost: isLost) }
         reachedEnd = max(reachedEnd, moment)

@@ -28,17 +28,17 @@ extension RelationalStore {
         }
     }
 
-    /// Returns whether the running server has processed this program's notices; waits for that up to `patience`. `true`
+    /// Returns whether the running server has processed this program's notices; waits for that up to `time`. `true`
     /// if no server is running.
-    package func areNoticesTaken(within patience: Duration) async throws -> Bool {
-        try await holds(within: patience) { [self] in
+    package func areNoticesTaken(within time: Duration) async throws -> Bool {
+        try await holds(within: time) { [self] in
             try await read { try $0.first("SELECT 1 FROM notices LIMIT 1") { $0.integer(0) } } == nil
         }
     }
 
-    /// Returns whether a condition holds, and waits for that up to `patience`.
-    package func holds(within patience: Duration, _ condition: () async throws -> Bool) async throws -> Bool {
-        let end = ContinuousClock.now + patience
+    /// Returns whether a condition holds, and waits for that up to `time`.
+    package func holds(within time: Duration, _ condition: () async throws -> Bool) async throws -> Bool {
+        let end = ContinuousClock.now + time
         while try await !condition() {
             guard ContinuousClock.now < end else { return false }
             try await Task.sleep(for: .milliseconds(50))

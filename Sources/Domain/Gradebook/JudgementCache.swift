@@ -18,7 +18,7 @@ enum RowJudgement: Sendable {
 
 /// The judgements of rows in one act. If few rows have changed, the act is decided again, and the others keep their
 /// judgement.
-public final class RowJudgements: Sendable {
+public final class JudgementCache: Sendable {
     /// The basis of a judgement, besides the proposed structure, which stays the same however often one act is decided.
     struct Place: Equatable {
         let row: EnrolledRow
@@ -34,7 +34,7 @@ public final class RowJudgements: Sendable {
 
     private let state = Mutex(State())
 
-    /// Creates an empty collection.
+    /// Creates an empty cache.
     public init() {}
 
     subscript(place: Place) -> RowJudgement? {
@@ -57,7 +57,7 @@ public final class RowJudgements: Sendable {
 
 /// The books of stored structures. Making one means judging the structure, and the acts and readers of a class need the
 /// same book until its structure changes.
-public final class ClassBookShelf: Sendable {
+public final class ClassBookCache: Sendable {
     private struct Key: Hashable {
         let taught: ClassID
         let structure: Int
@@ -68,7 +68,7 @@ public final class ClassBookShelf: Sendable {
     private static let capacity = 256
     private let known = Mutex<[Key: ClassBook]>([:])
 
-    /// Creates an empty shelf.
+    /// Creates an empty cache.
     public init() {}
 
     /// The book of a class's stored structure.
