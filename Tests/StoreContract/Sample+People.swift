@@ -118,6 +118,16 @@ extension StoreUnderTest {
         return account
     }
 
+    /// Changes the first and the last name of an account.
+    func call(_ id: String, _ name: PersonName) async throws {
+        _ = try await data.accounts.amend(AccountID(id)) { situation in
+            var account = situation.account
+            account.profile.personName = name
+            return AccountChange(
+                account: account, endsSessions: false, audit: Sample.entry("profile.changed", of: id))
+        }
+    }
+
     /// Stores an institution of that identifier and slug, with an answer.
     func makeInstitution(
         _ id: String = "school", isOpen: Bool = false, timeZone: TimeZone = .utc, keeping kept: KeptAnswer? = nil

@@ -53,7 +53,8 @@ extension JSONSchema {
             "id": JSONSchema.text.described("The enrolment."),
             "v": JSONSchema.integer.described("The class's version at which the row last changed."),
             "s": structureNumber,
-            "name": .text.nullable, "student": .text.nullable, "section?": .text,
+            "name": .text.nullable, "givenName?": .text, "familyName?": .text, "student": .text.nullable,
+            "section?": .text,
             "groups?": JSONSchema.array(of: .text).described("Those in which the student is."), "record": .text,
             "entry": .text,
             "cells": JSONSchema.array(of: .any).described(

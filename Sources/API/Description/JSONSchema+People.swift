@@ -11,7 +11,8 @@ extension JSONSchema {
     static let account = document(
         "Account",
         [
-            "id": .text, "login": .text, "displayName": .text, "description": .text, "gender": .choice(of: Gender.self),
+            "id": .text, "login": .text, "displayName": .text, "givenName": .text.nullable,
+            "familyName": .text.nullable, "description": .text, "gender": .choice(of: Gender.self),
             "avatarHue": .number,
             "locale": language.nullable.described("What the person chose; null leaves it to the browser."),
             "discoverable": .flag, "followers": .choice(of: FollowerRule.self), "lists": .choice(of: ListAudience.self),
@@ -21,7 +22,8 @@ extension JSONSchema {
     static let ownAccount = document(
         "OwnAccount",
         [
-            "id": .text, "login": .text, "displayName": .text, "description": .text, "gender": .choice(of: Gender.self),
+            "id": .text, "login": .text, "displayName": .text, "givenName": .text.nullable,
+            "familyName": .text.nullable, "description": .text, "gender": .choice(of: Gender.self),
             "avatarHue": .number, "locale": language.nullable, "avatar": .text.nullable,
             "discoverable": JSONSchema.flag.described("Whether everyone who is signed in can find me."),
             "followers": JSONSchema.choice(of: FollowerRule.self).described("Who may follow me without asking."),
@@ -147,7 +149,7 @@ extension JSONSchema {
         [
             "institution": .text, "account": .text, "role": .choice(of: MemberRole.self),
             "programs": .array(of: .text), "since": .moment, "studentNumber": studentNumber, "grants": grants,
-            "login": .text, "displayName": .text,
+            "login": .text, "displayName": .text, "givenName": .text.nullable, "familyName": .text.nullable,
         ])
     static let invitation = document(
         "Invitation",

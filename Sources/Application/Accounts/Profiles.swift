@@ -14,13 +14,18 @@ public struct Profiles: Sendable {
     public func account(_ id: AccountID) async throws -> Account? { try await store.account(id) }
 
     /// Returns the display names of some accounts, without deleted ones, for callers who may see them.
+    public func displayNames(of accounts: some Sequence<AccountID>) async throws -> [AccountID: String] {
+        try await names(of: accounts).mapValues(\.displayName)
+    }
+
+    /// Returns all names of some accounts, without deleted ones, for staff who know the people by them.
     ///
     /// Reads in slices, so that a long list does not block other readers.
-    public func displayNames(of accounts: some Sequence<AccountID>) async throws -> [AccountID: String] {
-        var names: [AccountID: String] = [:]
+    public func names(of accounts: some Sequence<AccountID>) async throws -> [AccountID: AccountNames] {
+        var names: [AccountID: AccountNames] = [:]
         var rest = Array(Set(accounts))[...]
         while !rest.isEmpty {
-            names.merge(try await store.displayNames(of: Array(rest.prefix(500)))) { _, new in new }
+            names.merge(try await store.names(of: Array(rest.prefix(500)))) { _, new in new }
             rest = rest.dropFirst(500)
         }
         return names

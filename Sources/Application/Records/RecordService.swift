@@ -43,6 +43,11 @@ public struct RecordService: Sendable {
         try await profiles.displayNames(of: accounts.compactMap(\.self))
     }
 
+    /// Returns all names of accounts, for staff who know the people by them.
+    func fullNames(of accounts: [AccountID?]) async throws -> [AccountID: AccountNames] {
+        try await profiles.names(of: accounts.compactMap(\.self))
+    }
+
     /// Returns those of some accounts that people have, and no software.
     func people(among accounts: [AccountID]) async throws -> Set<AccountID> {
         var people: Set<AccountID> = []

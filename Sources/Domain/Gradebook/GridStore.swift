@@ -130,4 +130,7 @@ public protocol GridStore: Sendable {
 
     /// The number of students in a class.
     func roster(of id: ClassID) async throws -> ClassRoster
+
+    /// Whether any student in a class has said a first or last name.
+    func hasPersonNames(in id: ClassID) async throws -> Bool
 }

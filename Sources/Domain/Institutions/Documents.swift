@@ -82,13 +82,15 @@ extension Grant {
 }
 
 extension Member {
-    /// Writes the membership with the login and display name of its account.
+    /// Writes the membership with the login and the names of its account.
     public func write(to writer: inout JSONWriter) {
         writer.object {
             membership.writeMembers(to: &$0)
             membership.writeGrants(to: &$0)
             $0.member("login", login)
             $0.member("displayName", displayName)
+            $0.member("givenName", personName.given)
+            $0.member("familyName", personName.family)
         }
     }
 }

@@ -94,7 +94,7 @@ public struct CASProvider: IdentityProvider {
             issuer: issuer, subject: person.user, digest: TokenDigest(bytes: SHA256.hash("\(issuer) \(ticket)".utf8)),
             expiresAt: clock.now.adding(seconds: Self.memory),
             askedAt: attempt.purpose == .stepUp || person.isNew ? clock.now : nil, displayName: person.displayName,
-            locale: person.locale, session: ticket, claims: person.claims)
+            personName: person.personName, locale: person.locale, session: ticket, claims: person.claims)
     }
 
     /// Reads the ticket whose session is over (CAS 3.0, section 2.3.3). The message is not signed, so it ends only that

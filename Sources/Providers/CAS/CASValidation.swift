@@ -15,6 +15,8 @@ struct CASValidation: Sendable {
         let user: String
         /// The displayed name; `nil` if CAS sends none.
         let displayName: String?
+        /// The first and last name, as far as CAS sends them.
+        let personName: PersonName
         /// Whether CAS says that it has just asked the person (`isFromNewLogin`).
         let isNew: Bool
         /// The person's language; `nil` if CAS sends none.
@@ -42,14 +44,17 @@ struct CASValidation: Sendable {
             user.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
         else { throw .refused("there is no user") }
         let attributes = answer.first("attributes")
-        let name = ["displayName", "cn"].lazy.compactMap { attributes?.first($0)?.text.trimmed }.first { !$0.isEmpty }
+        func line(_ names: String...) -> String? {
+            names.lazy.compactMap { attributes?.first($0)?.text.trimmed }.first { !$0.isEmpty }.map(Self.line)
+        }
         let isNew = attributes?.first("isFromNewLogin")?.text.trimmed == "true"
         let texts = Dictionary(grouping: (attributes?.children ?? []).filter { names.contains($0.name) }, by: \.name)
             .mapValues { Set($0.map(\.text.trimmed)) }
         let tag = ["locale", "preferredLanguage"].lazy.compactMap { attributes?.first($0)?.text.trimmed }.first
         return Person(
-            user: user, displayName: name.map(Self.line), isNew: isNew, locale: tag.flatMap { Language(tag: $0) },
-            claims: AssertedClaims(texts: texts))
+            user: user, displayName: line("displayName", "cn"),
+            personName: PersonName(given: line("givenName", "firstname"), family: line("sn", "lastname")), isNew: isNew,
+            locale: tag.flatMap { Language(tag: $0) }, claims: AssertedClaims(texts: texts))
     }
 
     private static func line(_ text: String) -> String {

@@ -92,7 +92,9 @@ struct IDToken: Sendable {
             expiresAt: Timestamp(microseconds: 0).adding(seconds: end + Self.skew + 1), askedAt: askedAt,
             factors: expected.vouchesForFactors && AuthenticationMethods(claims).areTwoFactors
                 ? .vouched(by: expected.issuer) : .one,
-            displayName: line("name", 100), loginHint: line("preferred_username", 64),
+            displayName: line("name", 100),
+            personName: PersonName(given: line("given_name", 100), family: line("family_name", 100)),
+            loginHint: line("preferred_username", 64),
             locale: claims["locale"]?.string.flatMap { Language(tag: $0) },
             session: claims["sid"]?.string.flatMap { Self.isSessionName($0) ? $0 : nil },
             claims: asserted(expected.claims))

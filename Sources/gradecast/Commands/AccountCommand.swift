@@ -12,7 +12,7 @@ struct AccountCommand: Command {
     static let name = "account"
     static let summary = "create an account, change its role, disable it, reset its password or second factor"
     static let usage = """
-        gradecast account create LOGIN --name NAME [--role administrator]
+        gradecast account create LOGIN --name NAME [--first-name NAME] [--last-name NAME] [--role administrator]
         gradecast account role LOGIN administrator|none
         gradecast account disable LOGIN        gradecast account enable LOGIN
         gradecast account reset LOGIN
@@ -38,7 +38,11 @@ struct AccountCommand: Command {
         guard removes == (verb == "second-factor") else {
             throw UsageError("second-factor needs --remove, and nothing else takes it.", of: name)
         }
-        let displayName = try arguments.option("--name")
+        var names = JSONObject()
+        let options = ["--name": "displayName", "--first-name": "givenName", "--last-name": "familyName"]
+        for (option, member) in options {
+            if let name = try arguments.option(option) { names[member] = .string(name) }
+        }
         let wantedRole = try arguments.option("--role")
         let role = verb == "role" ? arguments.word() : wantedRole
         var configuration = try ServerConfiguration.load(&arguments)
@@ -49,7 +53,7 @@ struct AccountCommand: Command {
         do {
             let operations = AccountOperations(accounts: installation.accounts)
             switch verb {
-            case "create": try await operations.create(login, name: displayName, role: role)
+            case "create": try await operations.create(login, names, role: role)
             case "role": try await operations.setRole(role, of: login)
             case "disable": try await operations.edit(login, ["disabled": true])
             case "enable": try await operations.edit(login, ["disabled": false])
@@ -106,8 +110,10 @@ private struct AccountOperations {
 
     init(accounts: AccountServices) { self.accounts = accounts }
 
-    func create(_ login: String, name: String?, role: String?) async throws {
-        var body: JSONObject = ["login": .string(login), "displayName": .string(name ?? login)]
+    func create(_ login: String, _ names: JSONObject, role: String?) async throws {
+        var body = names
+        body["login"] = .string(login)
+        if body["displayName"] == nil { body["displayName"] = .string(login) }
         if let role { body["role"] = .string(role) }
         let (account, token) = try await accounts.administration.create(
             AccountCreation.form.input(.object(body)), by: act)

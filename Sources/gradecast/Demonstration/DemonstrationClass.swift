@@ -95,7 +95,11 @@ struct DemonstrationClass {
     private func account(of person: DemonstrationStudent) async throws -> AccountID {
         if person.place == 0 { return student }
         if let known = try await installation.accounts.administration.find(login: person.login) { return known.id }
-        let body: JSON = ["login": .string(person.login), "displayName": .string(person.name)]
+        let body: JSON = [
+            "login": .string(person.login), "displayName": .string(person.name),
+            "givenName": person.given.map { .string($0) } ?? .null,
+            "familyName": person.family.map { .string($0) } ?? .null,
+        ]
         let account = try await installation.accounts.administration.create(
             AccountCreation.form.input(body), by: Self.act
         ).account

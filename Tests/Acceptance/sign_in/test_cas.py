@@ -95,6 +95,33 @@ def test_a_person_signs_in_and_is_found_again(campus, cas):
     assert changed(sign_in(campus, cas, success(user)), 201).json["account"]["id"] == account["id"]
 
 
+NAMED = {
+    "of a directory": (
+        "<cas:givenName>Ada</cas:givenName><cas:sn>Lovelace</cas:sn><cas:sn>King</cas:sn>",
+        "Ada",
+        "Lovelace",
+    ),
+    "of the specification": (
+        "<cas:firstname>Ada</cas:firstname><cas:lastname>Lovelace</cas:lastname>",
+        "Ada",
+        "Lovelace",
+    ),
+    "only one": ("<cas:sn>Lovelace</cas:sn><cas:givenName> </cas:givenName>", None, "Lovelace"),
+    "deceptive": ("<cas:sn>\u202eecalevoL</cas:sn><cas:givenName>Ada</cas:givenName>", "Ada", None),
+}
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_a_new_account_has_the_first_and_last_name_that_cas_sends(campus, cas, name):
+    attributes, given, family = NAMED[name]
+    user = f"ada-{uuid.uuid4().hex[:8]}"
+    account = changed(sign_in(campus, cas, success(user, attributes)), 201).json["account"]
+    assert (account["givenName"], account["familyName"]) == (given, family)
+    again = success(user, "<cas:sn>Other</cas:sn><cas:givenName>Other</cas:givenName>")
+    account = changed(sign_in(campus, cas, again), 201).json["account"]
+    assert (account["givenName"], account["familyName"]) == (given, family)
+
+
 def test_a_ticket_is_for_one_attempt_and_used_once(campus, cas):
     api = campus.api()
     cookie, location = begin(api)

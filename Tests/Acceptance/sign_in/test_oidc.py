@@ -31,6 +31,27 @@ def test_the_first_sign_in_makes_the_account_and_later_ones_find_it(campus, issu
     assert changed(sign_in(campus, issuer, f"s-{uuid.uuid4().hex}"), 201).json["account"]["id"] != account["id"]
 
 
+def test_a_new_account_has_the_first_and_last_name_that_the_issuer_asserts_and_keeps_its_own(campus, issuer):
+    subject = f"s-{uuid.uuid4().hex}"
+    named = {"name": "Ada L.", "given_name": "Ada", "family_name": "Lovelace"}
+    account = changed(sign_in(campus, issuer, subject, **named), 201).json["account"]
+    assert (account["displayName"], account["givenName"], account["familyName"]) == ("Ada L.", "Ada", "Lovelace")
+    # As with the displayed name, later sign-ins change nothing.
+    again = changed(sign_in(campus, issuer, subject, given_name="Augusta", family_name="King"), 201).json
+    assert (again["account"]["givenName"], again["account"]["familyName"]) == ("Ada", "Lovelace")
+    me = campus.api(again["session"]["token"])
+    changed(me.patch("/v1/accounts/me", {"givenName": None, "familyName": "Byron"}))
+    account = changed(sign_in(campus, issuer, subject, **named), 201).json["account"]
+    assert (account["givenName"], account["familyName"]) == (None, "Byron")
+
+
+@pytest.mark.parametrize("claim", [7, "", " ", ["Ada"], None, "\u202eadA"], ids=str)
+def test_a_first_name_that_is_none_leaves_the_account_without(campus, issuer, claim):
+    subject = f"s-{uuid.uuid4().hex}"
+    account = changed(sign_in(campus, issuer, subject, given_name=claim, family_name="Lovelace"), 201).json["account"]
+    assert (account["givenName"], account["familyName"]) == (None, "Lovelace")
+
+
 def test_the_browser_goes_to_the_issuer_and_comes_back_to_a_page_of_this_site(campus):
     _, location = begin(campus.api())
     assert "redirect_uri=https%3A%2F%2Fgrades.example.org%2Fsign-in%2Funiversity" in location

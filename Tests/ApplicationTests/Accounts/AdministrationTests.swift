@@ -154,7 +154,7 @@ import Testing
         let harness = try AccountsHarness()
         let alice = try await harness.signUp("alice")
         _ = try await harness.services.administration.edit(
-            AdministrativeEdit.form.read(["displayName": "Alice B."]), of: alice.account.id,
+            AdministrativeEdit.form.read(["displayName": "Alice B.", "familyName": "Liddell"]), of: alice.account.id,
             by: AuditContext(by: nil, from: "cli", at: harness.now, because: "asked for"))
         let line = try #require(try await harness.services.administration.audit(AuditQuery()).first)
         #expect(line.entry.action == "account.changed")
@@ -162,6 +162,7 @@ import Testing
         let detail = try JSON.parse(line.entry.detail ?? [])
         #expect(detail["before"]?["displayName"] == "alice")
         #expect(detail["after"]?["displayName"] == "Alice B.")
+        #expect(detail["before"]?["familyName"]?.isNull == true && detail["after"]?["familyName"] == "Liddell")
         #expect(detail["reason"] == "asked for")
         let actions = try await harness.services.administration.audit(AuditQuery(limit: 3)).map(\.entry.action)
         #expect(actions == ["account.changed", "session.opened", "account.created"])

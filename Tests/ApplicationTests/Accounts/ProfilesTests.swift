@@ -32,6 +32,29 @@ import Testing
         #expect(profile == Profile(displayName: "alice"))
     }
 
+    @Test func `a first and a last name are said, kept, changed and taken away each by itself`() async throws {
+        let harness = try AccountsHarness()
+        let id = try await harness.signUp("alice").account.id
+        #expect(try await harness.services.profiles.account(id)?.profile.personName == PersonName.none)
+        let edits: [(JSON, PersonName)] = [
+            (["givenName": " Alice ", "familyName": "Liddell"], PersonName(given: "Alice", family: "Liddell")),
+            (["displayName": "Al"], PersonName(given: "Alice", family: "Liddell")),
+            (["familyName": nil], PersonName(given: "Alice")),
+            (["givenName": nil, "familyName": "Hargreaves"], PersonName(family: "Hargreaves")),
+        ]
+        for (body, expected) in edits {
+            #expect(try await edit(harness, id, body).personName == expected)
+            #expect(try await harness.services.profiles.account(id)?.profile.personName == expected)
+        }
+        let names = try await harness.services.profiles.names(of: [id])
+        #expect(names[id] == AccountNames(displayName: "Al", personName: PersonName(family: "Hargreaves")))
+        let wrong: JSON = [
+            "givenName": .string(String(repeating: "x", count: 101)), "familyName": .string("a\u{202E}b"),
+        ]
+        let found = await faults { try ProfileEdit.form.read(wrong) }
+        #expect(found == ["/familyName text_invalid", "/givenName text_too_long"])
+    }
+
     @Test func `a wrong edit is answered with all its faults`() async {
         let body: JSON = [
             "displayName": nil, "description": .string(String(repeating: "x", count: 1_001)), "gender": "x",
@@ -68,8 +91,8 @@ import Testing
         try await harness.services.profiles.account(id)?.write(to: &writer)
         #expect(
             writer.text == """
-                {"id":"\(id)","login":"alice","displayName":"Al \\"Ice\\"","description":"","gender":"unspecified",\
-                "avatarHue":210,"locale":null,"discoverable":false,"followers":"approve",\
+                {"id":"\(id)","login":"alice","displayName":"Al \\"Ice\\"","givenName":null,"familyName":null,\
+                "description":"","gender":"unspecified","avatarHue":210,"locale":null,"discoverable":false,"followers":"approve",\
                 "lists":"none","avatar":null,"role":null,"disabled":false,\
                 "createdAt":"2027-01-15T08:00:00.000Z"}
                 """)

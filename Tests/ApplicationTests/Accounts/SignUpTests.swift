@@ -13,12 +13,14 @@ import Testing
             SignUpRequest(
                 SignUpRequest.form.input([
                     "login": "Ａlice", "password": "a long enough one", "displayName": " Alice  ", "locale": "fr",
+                    "givenName": "Alice ", "familyName": " Liddell",
                 ])),
             from: harness.client)
         let account = try #require(try await harness.services.profiles.account(admission.account.id))
         #expect(account == admission.account)
         #expect(account.login.text == "alice")
         #expect(account.profile.displayName == "Alice")
+        #expect(account.profile.personName == PersonName(given: "Alice", family: "Liddell"))
         #expect(account.profile.locale == .french)
         #expect(try await harness.services.sessions.authenticate(admission.token)?.account == account.id)
         #expect(admission.session.kind == .student)

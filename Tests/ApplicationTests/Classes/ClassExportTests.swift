@@ -111,7 +111,7 @@ import Testing
 
     @Test func `a status of the total stands beside the figures, one that the total does not take nowhere`() throws {
         let book = try courseBook(items: 1)
-        let table = ClassTable(ClassColumns(book), withComments: false, in: .french)
+        let table = ClassTable(ClassColumns(book), withPersonNames: false, withComments: false, in: .french)
         let enrolment = Enrolment(
             id: EnrolmentID("row"), classID: ClassID("c"), student: nil, record: RecordID("r"), entry: EntryID("e"),
             since: CalendarDay(days: 20_000))
@@ -129,7 +129,7 @@ import Testing
 
     @Test func `a row of the widest class is short, and the reader of CSV takes it`() throws {
         let book = try courseBook(items: ClassLimits.lines - 2)
-        let table = ClassTable(ClassColumns(book), withComments: false, in: .english)
+        let table = ClassTable(ClassColumns(book), withPersonNames: false, withComments: false, in: .english)
         let value = try #require(Exact(123_456_789, over: 10_000_000))
         let cell = ClassCell(["score": .number(value)], status: .excused)
         let enrolment = Enrolment(

@@ -50,6 +50,8 @@ final class InterruptedGradebook: GradebookStore {
 
     func roster(of id: ClassID) async throws -> ClassRoster { try await store.roster(of: id) }
 
+    func hasPersonNames(in id: ClassID) async throws -> Bool { try await store.hasPersonNames(in: id) }
+
     func found(
         _ head: ClassHead, _ structure: ClassStructure, staff: [ClassStaff], by context: ActContext
     ) async throws -> ClassSnapshot {

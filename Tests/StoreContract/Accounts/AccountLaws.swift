@@ -24,10 +24,26 @@ extension StoreLaw {
             try expect(try await place.data.accounts.account(account.id), is: account, "the account")
             try expect(try await place.data.accounts.password(of: account.id), is: try Sample.hash("h"), "the password")
             try expect(try await place.data.accounts.account(AccountID("b")), is: nil, "another one")
-            let names = try await place.data.accounts.displayNames(of: [account.id, AccountID("b")])
-            try expect(names, is: [account.id: "a"], "the names")
+            let names = try await place.data.accounts.names(of: [account.id, AccountID("b")])
+            try expect(names, is: [account.id: AccountNames(displayName: "a")], "the names")
             try expect(
                 try await place.data.accounts.administrators().map(\.hasPassword), is: [true], "the administrators")
+        },
+        StoreLaw("a first and a last name are what was stored until they are taken away, and searches find them") {
+            place in
+            let accounts = place.data.accounts
+            try await place.make("a")
+            for name in [PersonName(given: "Ada", family: "Lovelace"), PersonName(family: "Byron"), .none] {
+                try await place.call("a", name)
+                try expect(try await accounts.account(AccountID("a"))?.profile.personName, is: name, "the account's")
+                let names = try await accounts.names(of: [AccountID("a")])
+                let expected = AccountNames(displayName: "a", personName: name)
+                try expect(names, is: [AccountID("a"): expected], "those beside the displayed name")
+                for text in ["lovelace", "byron"] {
+                    let found = try await accounts.accounts(AccountQuery(text: text)).map(\.id.text)
+                    try expect(found, is: name.family?.lowercased() == text ? ["a"] : [], "by \(text)")
+                }
+            }
         },
         StoreLaw("a change sees the truth, and none of many at once is lost") { place in
             try await place.make("a")

@@ -39,6 +39,29 @@ extension StoreLaw {
             let unknown = try await store.grid(of: ClassID("no"), since: 0, after: 0, limit: 1)
             try expect(unknown == nil, "an unknown class has no rows")
         },
+        StoreLaw("a class has first and last names while a student who has not left says one") { place in
+            let room = SampleClass(place: place)
+            try await room.found()
+            try await place.make("stranger")
+            try await place.call("stranger", PersonName(given: "Grace", family: "Hopper"))
+            for name in ["ada", "bob"] {
+                try await place.make(name)
+                try await room.enrol(name)
+            }
+            func has() async throws -> Bool { try await place.data.gradebook.hasPersonNames(in: SampleClass.id) }
+            try expect(try await has(), is: false, "before")
+            for name in [PersonName(given: "Ada"), PersonName(family: "Lovelace")] {
+                try await place.call("ada", name)
+                try expect(try await has(), is: true, "with \(name.parts)")
+            }
+            try await room.withdraw("ada")
+            try expect(try await has(), is: false, "once the student has left")
+            try await place.call("bob", PersonName(given: "Bob"))
+            try await place.call("bob", .none)
+            try expect(try await has(), is: false, "once it is taken away")
+            let unknown = try await place.data.gradebook.hasPersonNames(in: ClassID("no"))
+            try expect(unknown, is: false, "in an unknown class")
+        },
         StoreLaw("followers are told which rows an act changed, and whether the class says something else") { place in
             let room = SampleClass(place: place)
             try await room.found()

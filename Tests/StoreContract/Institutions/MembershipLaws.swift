@@ -74,6 +74,11 @@ extension StoreLaw {
             let account = try await place.data.accounts.account(AccountID("a"))
             try expect(named[AccountID("a")]?.login, is: account?.login.text, "the login")
             try expect(named[AccountID("a")]?.displayName, is: account?.profile.displayName, "the display name")
+            let name = PersonName(given: "Ada", family: "Lovelace")
+            try await place.call("a", name)
+            let called = try await institutions.students(ids, in: InstitutionID("school"))
+            let personNames = ids.map { called[$0]?.personName }
+            try expect(personNames, is: [name, PersonName.none, nil], "the first and last names")
         },
         StoreLaw("a student number goes with the membership, whoever gave that, and with the account") { place in
             let institutions = place.data.institutions

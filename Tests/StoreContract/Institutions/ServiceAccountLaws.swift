@@ -86,8 +86,8 @@ extension StoreLaw {
             try expect(try await institutions.serviceAccounts(of: InstitutionID("school")), is: [], "those left")
             try expect(try await accounts.apiTokens(of: AccountID("a")), is: [], "its secrets and tokens")
             try expect(try await accounts.account(AccountID("a"))?.isDisabled, is: true, "whether it is disabled")
-            let names = try await accounts.displayNames(of: [AccountID("a")])
-            try expect(names, is: [AccountID("a"): "Service a"], "its name")
+            let names = try await accounts.names(of: [AccountID("a")])
+            try expect(names, is: [AccountID("a"): AccountNames(displayName: "Service a")], "its name")
         },
         StoreLaw("the name of a service account that has ended is kept for so long, and of so many") { place in
             let (institutions, accounts) = (place.data.institutions, place.data.accounts)
@@ -101,7 +101,7 @@ extension StoreLaw {
                 }
             }
             func left() async throws -> [String] {
-                try await accounts.displayNames(of: ["a", "b", "c", "n1", "n2"].map { AccountID($0) })
+                try await accounts.names(of: ["a", "b", "c", "n1", "n2"].map { AccountID($0) })
                     .keys.map(\.text).sorted()
             }
             try await make(service("a"), at: place)

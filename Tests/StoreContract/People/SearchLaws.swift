@@ -66,6 +66,8 @@ extension StoreLaw {
             try await place.change("a") { $0.profile.displayName = "Ada" }
             try expect(try await place.found(.person, "genie", in: .signedIn), is: [], "by the earlier name")
             try expect(try await place.found(.person, "ada", in: .signedIn), is: ["a"], "by the new name")
+            try await place.call("a", PersonName(given: "Augusta", family: "King"))
+            try expect(try await place.found(.person, "king", in: .signedIn), is: [], "by a name that only staff know")
             try await place.change("a") { $0.profile.isDiscoverable = false }
             try expect(try await place.found(.person, "ada", in: .signedIn), is: [], "once withdrawn")
             try await place.change("b") { $0.isDisabled = true }
@@ -131,6 +133,13 @@ extension StoreLaw {
                 "K-77", of: AccountID("student"), in: school, by: Sample.act())
             for text in ["byr", "student", "k 77"] {
                 try expect(try await place.found(.student, text, in: registrars), is: ["student"], text)
+            }
+            try await place.call("student", PersonName(given: "Augusta", family: "King"))
+            for (audience, ids) in [(registrars, ["student"]), (.signedIn, [])] {
+                for text in ["king", "augusta byron"] {
+                    try expect(try await place.found(.student, text, in: audience), is: ids, text)
+                    try expect(try await place.found(.person, text, in: audience), is: [], text)
+                }
             }
             try expect(try await place.found(.student, "ada", in: staff), is: [], "without a record")
             for id in ["r", "s"] { try await place.store.create(id) }

@@ -302,15 +302,21 @@ public struct ProviderSignIn: Sendable {
         // A name that could deceive readers is not used.
         let name =
             [assertion.displayName, assertion.loginHint, assertion.subject]
-            .lazy.compactMap(\.self).compactMap { try? PlainText.line($0, max: 100) }.first ?? login.text
+            .lazy.compactMap { Self.line($0) }.first ?? login.text
         let account = Account(
             id: AccountID(identifiers.next()), createdAt: now, login: login,
-            profile: Profile(displayName: name, locale: assertion.locale))
+            profile: Profile(
+                displayName: name,
+                personName: PersonName(
+                    given: Self.line(assertion.personName.given), family: Self.line(assertion.personName.family)),
+                locale: assertion.locale))
         let act = AuditContext(by: account.id, from: client.source, at: now)
         return NewAccount(
             account: account, audit: act.entry("account.created", of: account.id.text, detail: account.auditText),
             invitation: invitation)
     }
+
+    private static func line(_ name: String?) -> String? { name.flatMap { try? PlainText.line($0, max: 100) } }
 
     /// Returns the logins to try for a person: `ada@university`, and then with some digits, in case it is taken.
     private func logins(for assertion: Assertion, of provider: ProviderID) -> [Login?] {

@@ -59,7 +59,8 @@ public actor ClassExport {
 
     fileprivate init(
         _ classes: ClassService, _ program: Program, _ part: GridRows, _ group: GroupID?, _ columns: ClassColumns,
-        withComments hasComments: Bool, as format: Format, inPartsOf size: Int, for context: AccountContext
+        withPersonNames hasPersonNames: Bool, withComments hasComments: Bool, as format: Format, inPartsOf size: Int,
+        for context: AccountContext
     ) throws {
         self.classes = classes
         self.program = program
@@ -70,7 +71,8 @@ public actor ClassExport {
         self.size = size
         rows = part.rows(in: group)
         title = part.snapshot.head.title
-        table = ClassTable(columns, withComments: hasComments, in: context.language)
+        table = ClassTable(
+            columns, withPersonNames: hasPersonNames, withComments: hasComments, in: context.language)
         writer = try format.writer(titled: part.snapshot.head.title)
     }
 
@@ -195,8 +197,9 @@ extension ClassService {
             throw StoreError.unavailable("no rules take the structure of class \(id)")
         }
         let export = try ClassExport(
-            self, permit.program, part, group, columns, withComments: hasComments, as: format, inPartsOf: size,
-            for: context)
+            self, permit.program, part, group, columns,
+            withPersonNames: try await store.hasPersonNames(in: id), withComments: hasComments, as: format,
+            inPartsOf: size, for: context)
         try await export.begin()
         try await records.readings.note(
             context, exports: id, as: format.suffix, in: permit.snapshot.head.institution)

@@ -14,6 +14,8 @@ struct ClassTable: Sendable {
         case studentNumber
         case login
         case name
+        case familyName
+        case givenName
         case section
         case result(ClassBook.Column)
         case field(ClassBook.Column, String)
@@ -37,12 +39,23 @@ struct ClassTable: Sendable {
     private let statuses: [Status]
 
     /// The table of a class, with titles in a language.
-    init(_ lines: ClassColumns, withComments hasComments: Bool, in language: Language) {
+    ///
+    /// - Parameter hasPersonNames: whether there are columns for last and first names.
+    init(
+        _ lines: ClassColumns, withPersonNames hasPersonNames: Bool, withComments hasComments: Bool,
+        in language: Language
+    ) {
         var columns = [
             Column(key: "studentNumber", title: Self.studentNumber(language), content: .studentNumber),
             Column(key: "login", title: Self.login(language), content: .login),
             Column(key: "name", title: Self.name(language), content: .name),
         ]
+        if hasPersonNames {
+            columns += [
+                Column(key: "familyName", title: Self.familyName(language), content: .familyName),
+                Column(key: "givenName", title: Self.givenName(language), content: .givenName),
+            ]
+        }
         statuses = lines.statuses
         sections = Dictionary(
             lines.structure.sections.map { ($0.id, $0.title) }, uniquingKeysWith: { first, _ in first })
@@ -108,6 +121,8 @@ struct ClassTable: Sendable {
             case .studentNumber: TableCell(names?.studentNumber)
             case .login: TableCell(names?.login)
             case .name: TableCell(names?.displayName)
+            case .familyName: TableCell(names?.personName.family)
+            case .givenName: TableCell(names?.personName.given)
             case .section: TableCell(enrolled.enrolment.section.flatMap { sections[$0] })
             case .result(let column): Self.result(column.named(enrolled.row[column.line.number]), in: column)
             case .field(let column, let name):
@@ -153,6 +168,8 @@ extension ClassTable {
     private static let studentNumber = LocalizedText("Student number", fr: "Numéro d’étudiant", zh: "学号")
     private static let login = LocalizedText("Login", fr: "Identifiant", zh: "登录名")
     private static let name = LocalizedText("Name", fr: "Nom", zh: "姓名")
+    private static let familyName = LocalizedText("Last name", fr: "Nom de famille", zh: "姓")
+    private static let givenName = LocalizedText("First name", fr: "Prénom", zh: "名")
     private static let section = LocalizedText("Section", fr: "Section", zh: "教学班")
     private static let status = LocalizedText("Status", fr: "Statut", zh: "状态")
     private static let row = LocalizedText("Row", fr: "Ligne", zh: "行")

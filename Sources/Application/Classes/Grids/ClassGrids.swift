@@ -1,3 +1,4 @@
+import Accounts
 import Classes
 import Gradebook
 import GradingKit
@@ -65,7 +66,7 @@ final class ClassGrids: Sendable {
     /// newer. For a group, these are the rows of its students; a student who left the group is marked as gone.
     func rows(
         of id: ClassID, _ group: GroupID? = nil, at cursor: RowsCursor, _ limits: Limits
-    ) async throws -> (rows: LiveRows, shown: [Enrolment])? {
+    ) async throws -> (rows: LiveRows, shown: [Classes.Enrolment])? {
         guard
             let found = try await store.grid(
                 of: id, since: cursor.since, after: cursor.after, limit: limits.rows)
@@ -75,7 +76,7 @@ final class ClassGrids: Sendable {
             let columns = try await columns(of: snapshot, in: program)
         else { throw StoreError.unavailable("no rules take the structure of class \(id)") }
         let rules = try await rules(of: found.rows, in: program)
-        let names = try await records.names(of: found.rows.map(\.enrolled.enrolment.student))
+        let names = try await records.fullNames(of: found.rows.map(\.enrolled.enrolment.student))
         let revision = Revision(
             epoch: found.epoch, version: min(cursor.version ?? snapshot.version, snapshot.version))
         guard found.rows.count > Self.fewRows else {
@@ -89,10 +90,10 @@ final class ClassGrids: Sendable {
 
     private func compose(
         _ found: GridRows, _ group: GroupID?, _ columns: ClassColumns, _ rules: Rules,
-        _ names: [AccountID: String], _ revision: Revision, _ limits: Limits
-    ) -> (rows: LiveRows, shown: [Enrolment]) {
+        _ names: [AccountID: AccountNames], _ revision: Revision, _ limits: Limits
+    ) -> (rows: LiveRows, shown: [Classes.Enrolment]) {
         var writer = JSONWriter(capacity: min(limits.bytes, found.rows.count * 768) + 2)
-        var shown: [Enrolment] = []
+        var shown: [Classes.Enrolment] = []
         var next = found.rows.count == limits.rows ? found.rows.last?.place : nil
         writer.array { writer in
             for row in found.rows {
@@ -104,7 +105,7 @@ final class ClassGrids: Sendable {
                     continue
                 }
                 row.write(
-                    to: &writer, in: columns, version: version, name: enrolment.student.flatMap { names[$0] },
+                    to: &writer, in: columns, version: version, names: enrolment.student.flatMap { names[$0] },
                     groups: found.snapshot.groups(of: enrolment), figures(of: row, found, rules))
                 shown.append(enrolment)
                 guard writer.bytes.count < limits.bytes else {

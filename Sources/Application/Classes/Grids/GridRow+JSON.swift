@@ -1,3 +1,4 @@
+import Accounts
 import Classes
 import Gradebook
 import GradingKit
@@ -9,18 +10,21 @@ extension GridRow {
     ///
     /// - Parameters:
     ///   - version: the class's version at which the row last changed, also by a change of the structure.
+    ///   - names: the names of the student; `nil` for a deleted account.
     ///   - groups: the student's groups in the class.
     ///   - figures: the value of the member `figures`, and whether the row is incomplete under the rules.
     func write(
-        to writer: inout JSONWriter, in columns: ClassColumns, version: Version, name: String?, groups: [GroupID],
-        _ figures: GridFigures
+        to writer: inout JSONWriter, in columns: ClassColumns, version: Version, names: AccountNames?,
+        groups: [GroupID], _ figures: GridFigures
     ) {
         let enrolment = enrolled.enrolment
         writer.object { writer in
             writer.member("id", enrolment.id.text)
             writer.member("v", version)
             writer.member("s", columns.structure.number)
-            writer.member("name", name)
+            writer.member("name", names?.displayName)
+            if let given = names?.personName.given { writer.member("givenName", given) }
+            if let family = names?.personName.family { writer.member("familyName", family) }
             writer.member("student", enrolment.student?.text)
             writer.member("record", enrolment.record.text)
             writer.member("entry", enrolment.entry.text)

@@ -50,6 +50,8 @@ extension Account {
 extension Profile {
     fileprivate func writeMembers(to writer: inout JSONWriter) {
         writer.member("displayName", displayName)
+        writer.member("givenName", personName.given)
+        writer.member("familyName", personName.family)
         writer.member("description", description)
         writer.member("gender", gender.rawValue)
         writer.member("avatarHue", JSON.number(hue.text))

@@ -51,8 +51,10 @@ public struct Account: Sendable, Equatable {
 }
 
 extension Account {
-    /// The text that searches compare: login and display name, in the form of ``Account/searchForm(_:)``.
-    public var searchText: String { Account.searchForm("\(login.text)\n\(profile.displayName)") }
+    /// The text that searches of administrators compare: login and all names, in the form of ``Account/searchForm(_:)``.
+    public var searchText: String {
+        Account.searchForm(([login.text, profile.displayName] + profile.personName.parts).joined(separator: "\n"))
+    }
 
     /// Returns text in the form that searches compare: compatibility form, lower case, from at most 512 code points.
     public static func searchForm(_ text: String) -> String {

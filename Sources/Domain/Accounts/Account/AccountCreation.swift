@@ -7,7 +7,7 @@ public struct AccountCreation: Sendable {
     package let request: AccountRequest
     package let role: ServerRole?
 
-    /// The form of the request: `{login,displayName,password?,locale?,role?}`.
+    /// The form of the request: `{login,displayName,givenName?,familyName?,password?,locale?,role?}`.
     public static let form = RequestForm("NewAccount") { AccountCreation(&$0) }
 
     private init(_ form: inout Form) {

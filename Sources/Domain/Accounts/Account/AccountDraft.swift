@@ -1,7 +1,7 @@
 package import Forms
 import JSON
 package import Messages
-import Shared
+package import Shared
 
 /// A valid request for a new account.
 public struct AccountDraft: Sendable {
@@ -30,7 +30,9 @@ package struct AccountDrafts: Sendable {
             throw FaultList([Fault(.missingField)])
         }
         return AccountDraft(
-            login: login, profile: Profile(displayName: displayName, locale: request.locale),
+            login: login,
+            profile: Profile(
+                displayName: displayName, personName: request.personName, locale: request.locale),
             password: request.password)
     }
 }
@@ -39,6 +41,7 @@ package struct AccountDrafts: Sendable {
 public struct AccountRequest: Sendable {
     package let login: Login?
     package let displayName: String?
+    package let personName: PersonName
     package let locale: Language?
     package let password: Password?
     /// Whether the answer sets a cookie instead of returning the session's token.
@@ -49,6 +52,7 @@ public struct AccountRequest: Sendable {
     init(login: Login, displayName: String, password: Password) {
         self.login = login
         self.displayName = displayName
+        personName = .none
         locale = nil
         self.password = password
         wantsCookie = false
@@ -61,6 +65,7 @@ public struct AccountRequest: Sendable {
     init(_ form: inout Form, isOwn: Bool = true) {
         login = form.login("login", required: true)
         displayName = form.displayName("displayName", required: true)
+        personName = PersonName(given: form.givenName(), family: form.familyName())
         locale = form.choice("locale", of: Language.self)
         password = form.text("password", required: isOwn, as: .text(8...256)).map { Password($0) }
         wantsCookie = isOwn ? form.flag("cookie") ?? false : false
@@ -82,6 +87,10 @@ extension Form {
     mutating func displayName(_ name: String, required: Bool = false) -> String? {
         line(name, max: 100, required: required)
     }
+
+    mutating func givenName() -> String? { line("givenName", max: 100) }
+
+    mutating func familyName() -> String? { line("familyName", max: 100) }
 
     mutating func description(_ name: String) -> String? {
         lines(name, max: 1_000)

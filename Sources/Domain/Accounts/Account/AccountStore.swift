@@ -21,8 +21,8 @@ public protocol AccountStore: IdentityStore, OneUseTokenStore, SecondFactorStore
     /// Returns an account with its access version, both of the same moment; `nil` if there is none.
     func standing(of id: AccountID) async throws -> (account: Account, accessVersion: Int)?
 
-    /// Returns the display names of some accounts, without those that are deleted.
-    func displayNames(of ids: [AccountID]) async throws -> [AccountID: String]
+    /// Returns the names of some accounts, without those that are deleted.
+    func names(of ids: [AccountID]) async throws -> [AccountID: AccountNames]
 
     /// Returns the accounts that match a search, in the order of their creation.
     func accounts(_ query: AccountQuery) async throws -> [Account]

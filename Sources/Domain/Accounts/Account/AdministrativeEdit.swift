@@ -6,6 +6,7 @@ import Messages
 public struct AdministrativeEdit: Sendable {
     private let login: Login?
     private let displayName: String?
+    private let personName: PersonNameEdit
     private let isDisabled: Bool?
     private let changesRole: Bool
     private let role: ServerRole?
@@ -16,6 +17,7 @@ public struct AdministrativeEdit: Sendable {
     private init(_ form: inout Form) {
         login = form.login("login", required: form.ifPresent("login"))
         displayName = form.displayName("displayName", required: form.ifPresent("displayName"))
+        personName = PersonNameEdit(&form)
         isDisabled = form.flag("disabled", required: form.ifPresent("disabled"))
         changesRole = form.has("role")
         role = form.choice("role", of: ServerRole.self)
@@ -25,6 +27,7 @@ public struct AdministrativeEdit: Sendable {
         var account = account
         account.login = login ?? account.login
         account.profile.displayName = displayName ?? account.profile.displayName
+        account.profile.personName = personName.applied(to: account.profile.personName)
         account.isDisabled = isDisabled ?? account.isDisabled
         account.role = changesRole ? role : account.role
         return account

@@ -1,9 +1,12 @@
 public import Messages
+public import Shared
 
 /// The part of an account that its owner edits.
 public struct Profile: Sendable, Equatable {
     /// The name that other people see, 1…100 code points.
     public var displayName: String
+    /// What the person's institutions know him or her by; others never see it.
+    public var personName: PersonName
     /// A few lines about the person, up to 1,000 code points; may be empty.
     public var description: String
     /// The person's gender, if the person states it.
@@ -21,11 +24,12 @@ public struct Profile: Sendable, Equatable {
 
     /// Creates a profile.
     public init(
-        displayName: String, description: String = "", gender: Gender = .unspecified, hue: AvatarHue = .zero,
-        locale: Language? = nil, isDiscoverable: Bool = false, followers: FollowerRule = .approve,
-        lists: ListAudience = .none
+        displayName: String, personName: PersonName = .none, description: String = "", gender: Gender = .unspecified,
+        hue: AvatarHue = .zero, locale: Language? = nil, isDiscoverable: Bool = false,
+        followers: FollowerRule = .approve, lists: ListAudience = .none
     ) {
         self.displayName = displayName
+        self.personName = personName
         self.description = description
         self.gender = gender
         self.hue = hue

@@ -1,10 +1,12 @@
 public import Forms
 import JSON
 import Messages
+import Shared
 
 /// A change of a profile, as read from a request; a value of `nil` leaves the member unchanged.
 public struct ProfileEdit: Sendable {
     private let displayName: String?
+    private let personName: PersonNameEdit
     private let description: String?
     private let gender: Gender?
     private let hue: AvatarHue?
@@ -21,6 +23,7 @@ public struct ProfileEdit: Sendable {
 
     private init(_ form: inout Form) {
         displayName = form.displayName("displayName", required: form.ifPresent("displayName"))
+        personName = PersonNameEdit(&form)
         description = form.description("description") ?? (form.clears("description") ? "" : nil)
         gender = form.choice("gender", of: Gender.self) ?? (form.clears("gender") ? .unspecified : nil)
         hue = form.hue("avatarHue") ?? (form.clears("avatarHue") ? .zero : nil)
@@ -33,9 +36,9 @@ public struct ProfileEdit: Sendable {
     /// Returns the profile after the change.
     public func applied(to profile: Profile) -> Profile {
         Profile(
-            displayName: displayName ?? profile.displayName, description: description ?? profile.description,
-            gender: gender ?? profile.gender, hue: hue ?? profile.hue, locale: locale ?? profile.locale,
-            isDiscoverable: isDiscoverable ?? profile.isDiscoverable, followers: followers ?? profile.followers,
-            lists: lists ?? profile.lists)
+            displayName: displayName ?? profile.displayName, personName: personName.applied(to: profile.personName),
+            description: description ?? profile.description, gender: gender ?? profile.gender, hue: hue ?? profile.hue,
+            locale: locale ?? profile.locale, isDiscoverable: isDiscoverable ?? profile.isDiscoverable,
+            followers: followers ?? profile.followers, lists: lists ?? profile.lists)
     }
 }

@@ -18,6 +18,8 @@ public struct Assertion: Sendable, Equatable {
     public let factors: ShownFactors
     /// The person's name, up to 100 code points, for a new account only.
     public let displayName: String?
+    /// The first and last name, each up to 100 code points, for a new account only.
+    public let personName: PersonName
     /// The beginning of a new account's login; `nil` uses the subject.
     public let loginHint: String?
     /// The person's language, for a new account only.
@@ -30,8 +32,9 @@ public struct Assertion: Sendable, Equatable {
     /// Creates an assertion.
     public init(
         issuer: String, subject: String, digest: TokenDigest, expiresAt: Timestamp, askedAt: Timestamp? = nil,
-        factors: ShownFactors = .one, displayName: String? = nil, loginHint: String? = nil, locale: Language? = nil,
-        session: String? = nil, claims: AssertedClaims = AssertedClaims()
+        factors: ShownFactors = .one, displayName: String? = nil, personName: PersonName = .none,
+        loginHint: String? = nil, locale: Language? = nil, session: String? = nil,
+        claims: AssertedClaims = AssertedClaims()
     ) {
         self.issuer = issuer
         self.subject = subject
@@ -40,6 +43,7 @@ public struct Assertion: Sendable, Equatable {
         self.askedAt = askedAt
         self.factors = factors
         self.displayName = displayName
+        self.personName = personName
         self.loginHint = loginHint
         self.locale = locale
         self.session = session

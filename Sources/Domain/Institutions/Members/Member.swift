@@ -1,4 +1,6 @@
-/// A membership with the login and display name of its account.
+public import Shared
+
+/// A membership with the login and the names of its account.
 public struct Member: Sendable, Equatable {
     /// The membership.
     public let membership: Membership
@@ -6,11 +8,14 @@ public struct Member: Sendable, Equatable {
     public let login: String
     /// The name that other people see.
     public let displayName: String
+    /// What the institution knows the person by.
+    public let personName: PersonName
 
     /// Creates a member.
-    public init(membership: Membership, login: String, displayName: String) {
+    public init(membership: Membership, login: String, displayName: String, personName: PersonName) {
         self.membership = membership
         self.login = login
         self.displayName = displayName
+        self.personName = personName
     }
 }

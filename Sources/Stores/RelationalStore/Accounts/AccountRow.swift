@@ -8,13 +8,14 @@ import Shared
 enum AccountRow {
     /// The columns that `account(_:)` reads, from 0 to `count` - 1.
     static let columns = columns(of: "accounts")
-    static let count: Int32 = 16
+    static let count: Int32 = 18
     static let accessVersion = AccessVersionTable.select("account", "accounts.id")
 
     static func columns(of table: String) -> String {
         [
             "id", "created_at", "login", "display_name", "description", "gender", "hue", "locale", "role",
-            "disabled", "picture", "service_of", "service_scopes", "discoverable", "followers", "lists",
+            "disabled", "picture", "service_of", "service_scopes", "discoverable", "followers", "lists", "given_name",
+            "family_name",
         ].map { "\(table).\($0)" }.joined(separator: ", ")
     }
 
@@ -23,7 +24,7 @@ enum AccountRow {
             id: AccountID(row.text(0)), createdAt: Timestamp(microseconds: Int64(row.integer(1))),
             login: Login(stored: row.text(2)),
             profile: Profile(
-                displayName: row.text(3), description: row.text(4),
+                displayName: row.text(3), personName: personName(row, from: 16), description: row.text(4),
                 gender: Gender(rawValue: row.text(5)) ?? .unspecified, hue: AvatarHue(tenths: row.integer(6)),
                 locale: Language(rawValue: row.text(7)), isDiscoverable: row.boolean(13),
                 followers: FollowerRule(rawValue: row.text(14)) ?? .approve,
@@ -35,6 +36,11 @@ enum AccountRow {
             })
     }
 
+    /// Reads a first and a last name from two columns that start at `first`.
+    static func personName(_ row: borrowing Row, from first: Int32) -> PersonName {
+        PersonName(given: row.optionalText(first), family: row.optionalText(first + 1))
+    }
+
     /// Returns the columns of an account that may change: login, profile, role, search text and so on.
     static func values(_ account: Account) -> [SQLValue] {
         [
@@ -43,7 +49,8 @@ enum AccountRow {
             .text(account.profile.locale?.rawValue ?? ""), .text(account.role?.rawValue),
             .boolean(account.isDisabled), .text(account.picture), .text(account.searchText),
             .boolean(account.profile.isDiscoverable), .text(account.profile.followers.rawValue),
-            .text(account.profile.lists.rawValue),
+            .text(account.profile.lists.rawValue), .text(account.profile.personName.given),
+            .text(account.profile.personName.family),
         ]
     }
 

@@ -28,13 +28,14 @@ extension RelationalStore: AccountStore {
         }
     }
 
-    /// Returns the display names of some accounts, in one read.
-    public func displayNames(of ids: [AccountID]) async throws -> [AccountID: String] {
-        try await read { connection in
-            var names: [AccountID: String] = [:]
+    /// Returns the names of some accounts, in one read.
+    public func names(of ids: [AccountID]) async throws -> [AccountID: AccountNames] {
+        let sql = "SELECT display_name, given_name, family_name FROM accounts WHERE id = ?"
+        return try await read { connection in
+            var names: [AccountID: AccountNames] = [:]
             for id in ids {
-                names[id] = try connection.first("SELECT display_name FROM accounts WHERE id = ?", .text(id.text)) {
-                    $0.text(0)
+                names[id] = try connection.first(sql, .text(id.text)) {
+                    AccountNames(displayName: $0.text(0), personName: AccountRow.personName($0, from: 1))
                 }
             }
             return names

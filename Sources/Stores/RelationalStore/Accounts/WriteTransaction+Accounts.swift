@@ -106,8 +106,9 @@ extension WriteTransaction {
             """
             INSERT INTO accounts (
                 login, display_name, description, gender, hue, locale, role, disabled, picture, search,
-                discoverable, followers, lists, id, created_at, password, service_of, service_scopes)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                discoverable, followers, lists, given_name, family_name, id, created_at, password, service_of,
+                service_scopes)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             AccountRow.values(account) + [
                 .text(account.id.text), .integer(account.createdAt.microseconds), .text(password?.text),
@@ -119,7 +120,8 @@ extension WriteTransaction {
         try connection.run(
             """
             UPDATE accounts SET login = ?, display_name = ?, description = ?, gender = ?, hue = ?, locale = ?,
-            role = ?, disabled = ?, picture = ?, search = ?, discoverable = ?, followers = ?, lists = ? WHERE id = ?
+            role = ?, disabled = ?, picture = ?, search = ?, discoverable = ?, followers = ?, lists = ?,
+            given_name = ?, family_name = ? WHERE id = ?
             """,
             AccountRow.values(account) + [.text(account.id.text)])
     }

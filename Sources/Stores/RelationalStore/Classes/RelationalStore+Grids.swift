@@ -82,6 +82,16 @@ extension RelationalStore: GridStore {
                 corrections: try connection.undecidedCorrections(of: found.number))
         }
     }
+
+    /// Whether any student in a class has said a first or last name; see ``GridStore``.
+    public func hasPersonNames(in id: ClassID) async throws -> Bool {
+        let sql = """
+            SELECT 1 FROM classes AS c JOIN enrolments AS e ON e.class = c.number AND e.withdrawn = 0
+            JOIN accounts AS a ON a.id = e.student
+            WHERE c.id = ? AND (a.given_name IS NOT NULL OR a.family_name IS NOT NULL) LIMIT 1
+            """
+        return try await read { try $0.first(sql, .text(id.text)) { _ in true } ?? false }
+    }
 }
 
 extension Connection {

@@ -31,6 +31,8 @@ enum MembershipRow {
     static let given = "institution, role, programs, since, origin"
     /// The columns of `grants` that `granted(_:)` reads.
     static let granted = "institution, role, programs, since, until, issuer, claim, value"
+    /// The names of a member in `accounts`; `AccountRow.personName` reads the last two.
+    static let names = "login, display_name, given_name, family_name"
 
     static func given(_ row: borrowing Row) -> (institution: InstitutionID, grant: Grant) {
         let grant = Grant(

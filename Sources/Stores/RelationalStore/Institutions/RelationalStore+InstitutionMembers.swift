@@ -67,8 +67,12 @@ extension RelationalStore {
             for id in accounts {
                 let number = try connection.studentNumber(of: id, in: institution)
                 names[id] = try connection.first(
-                    "SELECT login, display_name FROM accounts WHERE id = ?", .text(id.text)
-                ) { StudentNames(login: $0.text(0), displayName: $0.text(1), studentNumber: number) }
+                    "SELECT \(MembershipRow.names) FROM accounts WHERE id = ?", .text(id.text)
+                ) { row in
+                    StudentNames(
+                        login: row.text(0), displayName: row.text(1), personName: AccountRow.personName(row, from: 2),
+                        studentNumber: number)
+                }
             }
             return names
         }
@@ -295,8 +299,10 @@ extension Connection {
             let membership = Membership(institution: institution, account: account, grants: grants, at: moment)
         else { return nil }
         let numbered = membership.numbered(try studentNumber(of: account, in: institution))
-        return try first("SELECT login, display_name FROM accounts WHERE id = ?", .text(account.text)) { row in
-            Member(membership: numbered, login: row.text(0), displayName: row.text(1))
+        return try first("SELECT \(MembershipRow.names) FROM accounts WHERE id = ?", .text(account.text)) { row in
+            Member(
+                membership: numbered, login: row.text(0), displayName: row.text(1),
+                personName: AccountRow.personName(row, from: 2))
         }
     }
 

@@ -57,8 +57,11 @@ enum SearchWords {
 
 extension Connection {
     /// Brings the index rows of a subject up to date; only rows that differ are written.
-    func index(_ subject: SearchSubject) throws {
-        let (stored, wanted) = (try storedRows(of: subject), try wantedRows(of: subject))
+    ///
+    /// - Parameter hasPersonNames: whether accounts have first and last names, as they do in the newest schema.
+    func index(_ subject: SearchSubject, withPersonNames hasPersonNames: Bool = true) throws {
+        let stored = try storedRows(of: subject)
+        let wanted = try wantedRows(of: subject, withPersonNames: hasPersonNames)
         for row in stored.subtracting(wanted) {
             try run(
                 "DELETE FROM search_terms WHERE audience = ? AND kind = ? AND term = ? AND title = ? AND id = ?",
@@ -95,9 +98,11 @@ extension Connection {
     }
 
     /// Returns the index rows that a subject ought to have, from the tables that describe it; none if it does not exist.
-    func wantedRows(of subject: SearchSubject) throws -> Set<SearchRow> {
+    func wantedRows(
+        of subject: SearchSubject, withPersonNames hasPersonNames: Bool = true
+    ) throws -> Set<SearchRow> {
         switch subject {
-        case .account(let id): try rows(of: id)
+        case .account(let id): try rows(of: id, withPersonNames: hasPersonNames)
         case .institution(let id): try rows(of: id)
         case .program(let id): try rows(of: id)
         case .taughtClass(let id): try rows(of: id)
@@ -107,14 +112,21 @@ extension Connection {
     // MARK: Accounts
 
     /// A person is found by everyone who is signed in if he or she wishes it. A student is found by the registrars of the
-    /// institutions, and by the teachers of the programs, in which he or she is a member or has a record.
-    private func rows(of account: AccountID) throws -> Set<SearchRow> {
+    /// institutions, and by the teachers of the programs, in which he or she is a member or has a record;
+    /// they alone find the student by first and last name.
+    private func rows(of account: AccountID, withPersonNames hasPersonNames: Bool) throws -> Set<SearchRow> {
         let found = try first(
             """
-            SELECT display_name, login, discoverable FROM accounts
+            SELECT display_name, login, discoverable, \(hasPersonNames ? "given_name, family_name" : "NULL, NULL")
+            FROM accounts
             WHERE id = ? AND disabled = 0 AND service_of IS NULL
             """, .text(account.text)
-        ) { (name: $0.text(0), login: $0.text(1), isDiscoverable: $0.boolean(2)) }
+        ) {
+            (
+                name: $0.text(0), login: $0.text(1), isDiscoverable: $0.boolean(2),
+                personName: AccountRow.personName($0, from: 3)
+            )
+        }
         guard let found else { return [] }
         let title = SearchText.sortKey(of: found.name)
         let names = SearchText.terms(of: found.name)
@@ -122,7 +134,7 @@ extension Connection {
         if found.isDiscoverable {
             rows.formUnion(SearchWords.rows(.person, names, title: title, for: .signedIn))
         }
-        let known = names + SearchText.terms(of: found.login)
+        let known = names + (found.personName.parts + [found.login]).flatMap { SearchText.terms(of: $0) }
         let numbers = try studentNumberTerms(of: account)
         func add(_ audience: SearchAudience, in institution: InstitutionID) {
             rows.formUnion(
