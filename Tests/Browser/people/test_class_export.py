@@ -59,7 +59,8 @@ def test_by_keyboard_it_is_a_file_that_the_grid_has_already_when_it_is_pasted(ro
     expect(sheet).to_have_count(0)
     expect(page.get_by_role("button", name="Export")).to_be_focused()
     titles, rows = table(download)
-    assert titles[:6] == ["Student number", "Login", "Name", "Midterm", "Lab 1", "Lab 2"]
+    names = ["Student number", "Login", "Name", "Last name", "First name"]
+    assert titles[:8] == [*names, "Midterm", "Lab 1", "Lab 2"]
     lines = [room.lines[line] for line in (MIDTERM, LAB, QUIET)]
     by_name = {row["name"]: row for row in rows}
     assert sorted(by_name) == sorted(room.names)

@@ -34,9 +34,10 @@ PLAN = """async files => {
         const taught = { id: 'C', v: 1, state: 'open', staff: [], figures: figures.map(label => ({ name: label, label })), columns: all.map(({ column }) => column), structure: { s: 1, lines: all.map(({ line }) => line) } };
         const desk = new ClassDesk(app, taught, { id: 'P', institution: 'I' }, { shape: { kinds: [] }, figures: [] }, acts, () => {});
         const cell = value => ({ value, status: null, late: null, fields: {}, held: false, notes: 0, marks: [] });
-        desk.model.take(students.map((name, index) => ({
-            id: name, v: 1, name, student: `account ${index}`, record: name, section: null, groups: [], figures: {}, given: {}, risk: [],
-            cells: new Map(Object.entries(values[name] ?? {}).map(([line, value]) => [line, cell(value)])),
+        const people = students.map(each => (typeof each === 'string' ? { id: each, name: each } : each));
+        desk.model.take(people.map(({ id, name, givenName = null, familyName = null }, index) => ({
+            id, v: 1, name, givenName, familyName, student: `account ${index}`, record: id, section: null, groups: [], figures: {}, given: {}, risk: [],
+            cells: new Map(Object.entries(values[id] ?? {}).map(([line, value]) => [line, cell(value)])),
         })));
         try {
             const table = await tableOf(new Blob([Uint8Array.fromBase64(body)]));

@@ -180,20 +180,107 @@ def test_what_is_saved_for_a_spreadsheet_is_no_formula(anywhere, text, mark, wri
     assert anywhere.evaluate(call, [text, mark]) == written + "\r\n"
 
 
+# A function of core/text/names.js for a person, given by the displayed, first and last name between slashes.
+OF_NAMES = """async ([call, person, more]) => {
+    const [name, givenName = null, familyName = null] = person.split('/').map(text => (text === '-' ? null : text));
+    return (await import('/app/core/text/names.js'))[call]({ name, givenName, familyName }, more);
+}"""
+
+
 @pytest.mark.parametrize(
-    ("name", "sorted_as"),
+    ("person", "last", "first"),
     [
-        ("Ada Lovelace", "Lovelace Ada"),
-        (" Grace  Brewster Hopper ", "Hopper Grace Brewster"),
-        ("王雨桐", "王雨桐"),
-        ("Student 9", "9 Student"),
-        ("", ""),
+        ("Ada Lovelace", "Lovelace", "Ada"),
+        (" Grace  Brewster Hopper ", "Hopper", "Grace Brewster"),
+        ("王雨桐", "王雨桐", "王雨桐"),
+        ("Student 9", "9", "Student"),
+        ("", "", ""),
+        ("Ada L./Augusta Ada/Lovelace", "Lovelace", "Augusta Ada"),
+        ("Fatima Zahra El Idrissi/Fatima Zahra/El Idrissi", "El Idrissi", "Fatima Zahra"),
+        # What is not said is taken from the displayed name.
+        ("Ada Lovelace/Augusta/-", "Lovelace", "Augusta"),
+        ("Ada Lovelace/-/Byron", "Byron", "Ada"),
     ],
 )
-def test_a_name_by_its_last_word(anywhere, name, sorted_as):
-    assert (
-        anywhere.evaluate("async name => (await import('/app/core/text/names.js')).lastFirst(name)", name) == sorted_as
-    )
+def test_who_says_no_last_name_is_sorted_by_the_last_word(anywhere, person, last, first):
+    shown = person.split("/")[0]
+    assert anywhere.evaluate(OF_NAMES, ["sortNames", person, "last"]) == [last, first, shown]
+    assert anywhere.evaluate(OF_NAMES, ["sortNames", person, "first"]) == [first, last, shown]
+    assert anywhere.evaluate(OF_NAMES, ["sortNames", person, None]) == [shown]
+
+
+@pytest.mark.parametrize(
+    ("person", "by", "listed"),
+    [
+        ("Ada L./Ada/Lovelace", "last", "Lovelace, Ada"),
+        ("Ada L./Ada/Lovelace", "first", "Ada L."),
+        ("Ada L./Ada/Lovelace", None, "Ada L."),
+        ("Ada L./Ada/-", "last", "Ada L."),
+        ("Ada L./-/Lovelace", "last", "Ada L."),
+        ("Ada L.", "last", "Ada L."),
+        # Names that are written without a mark between last and first name.
+        ("Yutong/雨桐/王", "last", "王雨桐"),
+        ("Soojin/수진/박", "last", "박수진"),
+        ("Hana/はな/小林", "last", "小林はな"),
+    ],
+)
+def test_a_list_by_last_names_says_the_last_name_first(anywhere, person, by, listed):
+    assert anywhere.evaluate(OF_NAMES, ["listedName", person, by]) == listed
+
+
+@pytest.mark.parametrize(
+    ("words", "is_named"),
+    [("ada l", True), ("love", True), ("augusta lovelace", True), ("lovelace augusta", True), ("byron", False)],
+)
+def test_a_person_is_found_by_each_name(anywhere, words, is_named):
+    assert anywhere.evaluate(OF_NAMES, ["isNamed", "Ada L./Augusta/Lovelace", words]) is is_named
+
+
+PEOPLE = """
+    const said = (id, name, givenName, familyName) => ({id, name, givenName, familyName, a: ''});
+    model.take([], ['1', '2', '3', '4', '5']);
+    model.take([
+        said('1', 'Zoe', 'Béa', 'Curie'), said('2', 'Xavier', 'Bea', 'Curié'), said('3', 'Anne Curie', null, null),
+        said('4', 'Ada', 'Éva', 'Abel'), said('5', 'Bob', 'Bob', 'Zabel'),
+    ]);
+"""
+
+
+@pytest.mark.parametrize(
+    ("by", "order"),
+    [
+        # The last names, then the first names, then the displayed names; with accents as the language sorts them.
+        ("last", ["Abel, Éva", "Anne Curie", "Curie, Béa", "Curié, Bea", "Zabel, Bob"]),
+        ("first", ["Anne Curie", "Xavier", "Zoe", "Bob", "Ada"]),
+        (None, ["Ada", "Anne Curie", "Bob", "Xavier", "Zoe"]),
+    ],
+)
+def test_students_are_sorted_by_last_first_or_displayed_names(anywhere, by, order):
+    by = "null" if by is None else f"'{by}'"
+    steps = f"{PEOPLE} model.setArrangement({{ names: {by} }}); return model.order.map(model.nameOf);"
+    assert after(anywhere, steps) == order
+
+
+def test_a_student_of_another_name_moves_to_the_place_of_it(anywhere):
+    steps = f"""{PEOPLE}
+        model.setArrangement({{ names: 'last' }});
+        model.take([said('5', 'Bob', 'Bob', 'Aabel')]);
+        const moved = model.order[0].id;
+        model.setFilter('aabel bob');
+        return [moved, model.order.map(({{ id }}) => id), model.find('bob aabel').row];"""
+    assert after(anywhere, steps) == ["5", ["5"], 0]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"), [("names=last", "last"), ("names=first", "first"), ("names=other", None), ("", None)]
+)
+def test_the_address_says_by_which_names(anywhere, text, names):
+    script = """async text => {
+        const { arrangementOf, queryOf } = await import('/app/pages/grid/arrangement.js');
+        const arrangement = arrangementOf(new URLSearchParams(text));
+        return [arrangement.names, queryOf(arrangement)];
+    }"""
+    assert anywhere.evaluate(script, text) == [names, [["names", names]] if names else []]
 
 
 def test_what_is_copied_is_read_back_and_too_much_is_refused(anywhere):

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 PAPER = """async ([rows, columns]) => {
     const { Paper } = await import('/app/pages/grid/paper.js');
     const list = (count, name) => Array.from({ length: count }, (_, index) => ({ id: `${name}${index}`, key: `${name}${index}`, name: `${name} ${index}` }));
-    const model = { order: list(rows, 'Student'), columns: list(columns, 'Item') };
+    const model = { order: list(rows, 'Student'), columns: list(columns, 'Item'), nameOf: ({ name }) => name };
     const host = document.createElement('div');
     const paper = new Paper({
         title: () => 'Logic', model, text: (row, column) => `${row.id}/${column.key}`,

@@ -44,7 +44,7 @@ def test_a_view_is_arranged_and_is_a_link(room, staff):
     sheet.locator(".arranged .check", has_text="Lab 2").get_by_role("checkbox").uncheck()
     sheet.get_by_role("button", name="Lab 1 forward").click()
     sheet.get_by_label("Close rows").check()
-    sheet.get_by_label("Names by their last words").check()
+    sheet.get_by_label("Sort students by").select_option("first name")
     assert violations(page) == []
     sheet.get_by_role("button", name="Done").click()
     expect(head(page, 0).locator(".grid-title")).to_have_text("Lab 1")
@@ -119,15 +119,6 @@ def test_the_students_below_a_value_are_shown_and_their_empty_cells_filled(room)
     page = room.teacher.load(f"{room.page}?below=-5_{room.lines[MIDTERM]}")
     page.get_by_role("button", name="0 of 4 shown").click()
     expect(names(page)).to_have_count(4)
-
-
-def test_names_are_sorted_by_their_last_words(room):
-    page = room.teacher.load(room.page)
-    page.get_by_role("button", name="View", exact=True).click()
-    page.get_by_role("dialog").get_by_label("Names by their last words").check()
-    page.get_by_role("button", name="Done").click()
-    expect(names(page)).to_have_text(sorted(room.names, key=lambda name: name.split()[-1].casefold()))
-    assert "names=last" in page.url
 
 
 def test_what_stands_in_a_cell_in_whatever_way_is_not_filled(room):

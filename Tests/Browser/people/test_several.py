@@ -75,6 +75,34 @@ def test_a_row_means_a_student_by_number_login_or_name(anywhere, rows, found, se
     assert anywhere.evaluate(PEOPLE, [rows, MEMBERS]) == [found, several, unknown]
 
 
+# Two students who are displayed otherwise than they are called, and one who is displayed as the first is called.
+CALLED = [
+    {"account": "ada", "displayName": "Countess", "givenName": "Ada", "familyName": "Lovelace"},
+    {"account": "wang", "displayName": "Yutong", "givenName": "雨桐", "familyName": "王"},
+    {"account": "byron", "displayName": "Ada Lovelace", "givenName": "Anne", "familyName": "Byron"},
+    {"account": "grace", "displayName": "Anne Byron", "givenName": None, "familyName": None},
+]
+
+
+@pytest.mark.parametrize(
+    ("rows", "found", "several", "unknown"),
+    [
+        ([["Countess"], ["王雨桐"]], ["ada", "wang"], [], []),
+        ([["王", "雨桐"]], ["wang"], [], []),
+        # One is called so, another displayed so: without titles either may be meant.
+        ([["Lovelace, Ada"]], [], [["Lovelace, Ada", "ada", "byron"]], []),
+        ([["Last name", "First name"], ["lovelace", "Ada"]], ["ada"], [], []),
+        ([["First name", "Last name"], ["Ada", "Lovelace"]], ["ada"], [], []),
+        # Who has not said a first and a last name may be called as displayed.
+        ([["First name", "Last name"], ["Anne", "Byron"]], [], [["Anne Byron", "byron", "grace"]], []),
+        ([["First name", "Last name"], ["Augusta", "Lovelace"]], [], [], ["Augusta Lovelace"]),
+    ],
+)
+def test_a_row_means_a_student_by_first_and_last_name(anywhere, rows, found, several, unknown):
+    members = [{"login": member["account"], "studentNumber": None, **member} for member in CALLED]
+    assert anywhere.evaluate(PEOPLE, [rows, members]) == [found, several, unknown]
+
+
 def last_first(name):
     first, _, last = name.rpartition(" ")
     return f"{last}, {first}"

@@ -2,6 +2,7 @@
 
 import { h, named } from '../core/page/dom.js';
 import { date, t } from '../core/text/i18n.js';
+import { listedName, personOf } from '../core/text/names.js';
 import { registers } from '../core/net/session.js';
 import { Form } from '../parts/frame/form.js';
 import { confirmation, dialog } from '../parts/frame/dialog.js';
@@ -73,6 +74,8 @@ function list(state) {
     h('span', { class: 'grow' },
       h('strong', null, named(member.displayName)),
       h('span', { class: 'muted' }, named(member.login)),
+      member.givenName && member.familyName
+        && h('span', { key: 'names', class: 'muted' }, named(listedName(personOf(member), 'last'))),
       member.studentNumber && h('span', { key: 'number', class: 'muted' },
         t('members.numbered', { number: member.studentNumber })),
       origin(member)),

@@ -94,6 +94,8 @@ function profileForm(app, state) {
   return new Form(app.redraw, async values => {
     const changes = {
       displayName: values.get('/displayName').trim(),
+      givenName: values.get('/givenName').trim() || null,
+      familyName: values.get('/familyName').trim() || null,
       description: values.get('/description').trim() || null,
       gender: values.get('/gender'),
       avatarHue: state.hue,
@@ -112,6 +114,13 @@ function details(app, state, form, account) {
     form.view([
       form.text({
         name: '/displayName', label: t('account.displayName'), value: account.displayName, autocomplete: 'name',
+      }),
+      form.text({
+        name: '/givenName', label: t('profile.givenName'), value: account.givenName ?? '', autocomplete: 'given-name',
+      }),
+      form.text({
+        name: '/familyName', label: t('profile.familyName'), hint: t('profile.personNames'),
+        value: account.familyName ?? '', autocomplete: 'family-name',
       }),
       form.field({ name: '/gender', label: t('profile.gender') }, attributes => h('select', attributes,
         genders.map(gender =>

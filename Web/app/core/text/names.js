@@ -16,12 +16,43 @@ export function compareNames(one, other) {
   return collator.compare(one, other);
 }
 
-/** A name with its last word first, for lists by last names; a name of a single word, as Chinese names are, stays as it
- *  is. */
-export function lastFirst(name) {
+// Scripts whose names are written with the last name first and without a mark between the two.
+const JOINED = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}々ー]+$/u;
+
+/** What sorts a person in a list by `first` or `last` names, the first text that differs first. Words of the displayed
+ *  name stand for what the person has not said: the last word for the last name, and those before it for the first. A
+ *  single word, as Chinese names are, stands for both. */
+export function sortNames({ name, givenName, familyName }, by) {
   const words = name.trim().split(/\s+/u);
-  return [words.at(-1), ...words.slice(0, -1)].join(' ');
+  const first = givenName ?? (words.slice(0, -1).join(' ') || words[0]);
+  const last = familyName ?? words.at(-1);
+  return by === 'first' ? [first, last, name] : by === 'last' ? [last, first, name] : [name];
 }
+
+/** Compares two people for a list by `first` or `last` names, or by displayed names. */
+export function comparePeople(one, other, by) {
+  const others = sortNames(other, by);
+  return sortNames(one, by).reduce((order, text, place) => order || compareNames(text, others[place]), 0);
+}
+
+/** A person's name in a list: by last names "Last, First" if the person has said both, and otherwise the displayed
+ *  name. */
+export function listedName({ name, givenName, familyName }, by) {
+  if (by !== 'last' || !givenName || !familyName) return name;
+  return JOINED.test(familyName + givenName) ? `${familyName}${givenName}` : `${familyName}, ${givenName}`;
+}
+
+/** Whether a person's displayed name, or first and last name in either order, contains words in the form of
+ *  `searchable`. */
+export const isNamed = ({ name, givenName, familyName }, words) =>
+  searchable([name, givenName, familyName, familyName && givenName].filter(Boolean).join(' ')).includes(words);
+
+/** A member of an institution as a person with a `name`. */
+export const personOf = member => ({ ...member, name: member.displayName });
+
+/** Whether a member's names, login or student number contain words in the form of `searchable`. */
+export const isMemberOf = (member, words) => isNamed(personOf(member), words)
+  || searchable([member.displayName, member.login, member.studentNumber].filter(Boolean).join(' ')).includes(words);
 
 /** A text normalised for searching: without capitals, accents and punctuation. */
 export const searchable = text => text.normalize('NFKD').toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')

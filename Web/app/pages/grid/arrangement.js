@@ -5,6 +5,8 @@ import { compareDecimals, isDecimal } from '../../core/values/decimals.js';
 
 /** The filters of rows. What others have changed since the page opened is nothing to keep in an address. */
 export const FILTERS = ['risk', 'missing', 'toCome', 'mine', 'others'];
+/** By which names students are sorted, if not by the displayed ones. */
+export const BY = ['first', 'last'];
 const LASTING = FILTERS.filter(name => name !== 'others');
 
 const NAMES = {
@@ -13,10 +15,11 @@ const NAMES = {
 };
 
 /** The arrangement before the user chooses one. `below` is `[{key, value}]`; a row is shown if it is below each value
- *  in its column. Results below `low`, a share of their scale in percent, are marked; null for none. */
+ *  in its column. Results below `low`, a share of their scale in percent, are marked; null for none. `names` is one of
+ *  `BY`, or null for displayed names. */
 export const plain = () => ({
-  sort: [], section: null, only: new Set(), below: [], low: null, hidden: new Set(), order: [], isDense: false,
-  isByLast: false,
+  sort: [], section: null, only: new Set(), below: [], low: null, hidden: new Set(), order: [],
+  isDense: false, names: null,
 });
 
 const listed = text => (text ? text.split(',').filter(Boolean) : []);
@@ -42,18 +45,18 @@ export function arrangementOf(query) {
     hidden: new Set(listed(query.get(NAMES.hide))),
     order: listed(query.get(NAMES.order)),
     isDense: query.get(NAMES.dense) === '1',
-    isByLast: query.get(NAMES.names) === 'last',
+    names: BY.includes(query.get(NAMES.names)) ? query.get(NAMES.names) : null,
   };
 }
 
 /** The arrangement as pairs of an address, without what the user did not choose. */
-export function queryOf({ sort, section, only, below, low, hidden, order, isDense, isByLast }) {
+export function queryOf({ sort, section, only, below, low, hidden, order, isDense, names }) {
   return [
     [NAMES.sort, sort.map(({ key, descending }) => `${descending ? '-' : ''}${key}`).join(',')],
     [NAMES.section, section ?? ''], [NAMES.only, [...only].filter(name => LASTING.includes(name)).join(',')],
     [NAMES.below, below.map(({ key, value }) => `${value}_${key}`).join(',')], [NAMES.low, low ?? ''],
     [NAMES.hide, [...hidden].join(',')], [NAMES.order, order.join(',')], [NAMES.dense, isDense ? '1' : ''],
-    [NAMES.names, isByLast ? 'last' : ''],
+    [NAMES.names, names ?? ''],
   ].filter(([, text]) => text !== '');
 }
 

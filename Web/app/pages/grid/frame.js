@@ -46,7 +46,7 @@ export class GridFrame {
       isDense: () => desk.model.arrangement.isDense,
       head: column => headOf(column, desk.model.sort),
       name: row => ({
-        text: row.name, mark: row.risk.length > 0 ? 'risk' : null,
+        text: desk.model.nameOf(row), mark: row.risk.length > 0 ? 'risk' : null,
         note: row.risk.length > 0 ? riskText(row.risk) : null,
       }),
       cell: (row, column) => this.#cell(row, column),

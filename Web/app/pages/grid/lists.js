@@ -60,7 +60,7 @@ export class ClassLists {
         h('p', { class: 'muted' },
           [scaleText(column), t('grid.entered', { done, total: model.order.length })].filter(Boolean).join(' · ')),
         about(column)),
-      h('ol', this.#marks(true), model.order.map((row, index) => this.#line(row, column, index, row.name))));
+      h('ol', this.#marks(true), model.order.map((row, index) => this.#line(row, column, index, model.nameOf(row)))));
   }
 
   /** One student: a line for each column, and the figures. `part` shows the total. */
@@ -71,8 +71,9 @@ export class ClassLists {
     const columns = model.columns.filter(({ line, isAnonymous }) => line && !isAnonymous);
     this.#keepTyping(target => target.row.id === row.id && columns.some(({ key }) => key === target.column.key));
     return h('div', { class: 'marking', key: 'student' },
-      this.#chooser(t('program.student'), model.order.map(item => [item.id, item.name]), row.id,
-        id => { this.student = id; }),
+      this.#chooser(t('program.student'), model.order.map(item => [item.id, model.nameOf(item)]), row.id, id => {
+        this.student = id;
+      }),
       part(row),
       h('ol', this.#marks(),
         columns.map((column, index) => this.#line(row, column, index, [...column.path, column.title].join(' › ')))));

@@ -2,10 +2,12 @@
 // It does not move rows while results are entered: rows are sorted when the user asks for it, and when rows are added
 // or removed.
 
-import { compareNames, lastFirst, searchable } from '../../core/text/names.js';
+import { compareNames, comparePeople, isNamed, listedName, searchable } from '../../core/text/names.js';
 import { compareDecimals, isDecimal } from '../../core/values/decimals.js';
 import { plain, shownColumns } from './arrangement.js';
 
+// What decides whether and where a row is shown, beside its groups and cells.
+const PLACING = ['name', 'givenName', 'familyName', 'section'];
 const groupsOf = ({ groups = [] }) => groups.join();
 const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
 
@@ -13,7 +15,7 @@ const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
 export const HEADER = -1;
 
 export class GridModel {
-  /** All rows by id, as `{id, name, …}`. */
+  /** All rows by id, as `{id, name, givenName, familyName, …}`. */
   rows = new Map();
   /** All columns, in the order of the lines; `columns` are the visible ones, in the order that the user chose. */
   all = [];
@@ -69,7 +71,7 @@ export class GridModel {
     let isOther = false;
     for (const row of rows) {
       const before = this.rows.get(row.id);
-      isOther ||= before?.name !== row.name || before.section !== row.section || groupsOf(before) !== groupsOf(row);
+      isOther ||= !before || PLACING.some(name => before[name] !== row[name]) || groupsOf(before) !== groupsOf(row);
       this.rows.set(row.id, row);
     }
     for (const id of gone) isOther = this.rows.delete(id) || isOther;
@@ -92,7 +94,7 @@ export class GridModel {
 
   #isFound(row, kept = new Set()) {
     const words = searchable(this.filter);
-    return this.#isInside(row, this.arrangement) && (words === '' || searchable(row.name).includes(words))
+    return this.#isInside(row, this.arrangement) && (words === '' || isNamed(row, words))
       && (kept.has(row.id) || this.#isWanted(row, this.arrangement));
   }
 
@@ -125,11 +127,14 @@ export class GridModel {
       const result = compareTexts(first, second);
       if (result !== 0) return descending ? -result : result;
     }
-    const [first, second] = this.arrangement.isByLast
-      ? [lastFirst(one.name), lastFirst(other.name)]
-      : [one.name, other.name];
-    return compareNames(first, second) || (one.id < other.id ? -1 : 1);
+    return this.compareStudents(one, other);
   }
+
+  /** Compares two rows by their students' names, as the user sorts them. */
+  compareStudents = (one, other) => comparePeople(one, other, this.arrangement.names) || (one.id < other.id ? -1 : 1);
+
+  /** A student's name as lists show it. */
+  nameOf = row => listedName(row, this.arrangement.names);
 
   setFilter(text) {
     this.filter = text;
@@ -141,7 +146,7 @@ export class GridModel {
   find(text) {
     const words = searchable(text);
     if (words === '') return null;
-    const row = this.order.findIndex(item => searchable(item.name).includes(words));
+    const row = this.order.findIndex(item => isNamed(item, words));
     if (row >= 0) return { row, column: this.active.column };
     const column = this.columns.findIndex(item => searchable([...item.path, item.title].join(' ')).includes(words));
     return column >= 0 ? { row: Math.max(0, this.active.row), column } : null;

@@ -58,7 +58,7 @@ export class Paper {
             below && h('small', null, below));
         }))),
       h('tbody', null, rows.map(row => h('tr', { key: row.id },
-        h('th', { scope: 'row' }, named(row.name)),
+        h('th', { scope: 'row' }, named(this.#model.nameOf(row))),
         columns.map(column => h('td', { key: column.key }, this.#text(row, column)))))));
   }
 }

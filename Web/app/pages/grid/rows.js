@@ -178,12 +178,13 @@ export class ClassRows {
   }
 }
 
-/** A row in the form in which the page works with it: `{id, v, name, student, record, isGone, cells, figures, given,
- *  status, risk}`, with cells by line. `lines` are those of the columns, in order. */
+/** A row in the form in which the page works with it: `{id, v, name, givenName, familyName, student, record, isGone,
+ *  cells, figures, given, status, risk}`, with cells by line. `lines` are those of the columns, in order. */
 export const rowOf = (row, lines, unnamed) => ({
-  id: row.id, v: row.v, name: row.name ?? unnamed, student: row.student, record: row.record,
-  section: row.section ?? null, groups: row.groups ?? [], isGone: row.withdrawn ?? false, figures: row.figures ?? {},
-  given: row.given ?? {}, status: row.status ?? null, risk: row.risk ?? [],
+  id: row.id, v: row.v, name: row.name ?? unnamed, givenName: row.givenName ?? null, familyName: row.familyName ?? null,
+  student: row.student, record: row.record, section: row.section ?? null, groups: row.groups ?? [],
+  isGone: row.withdrawn ?? false, figures: row.figures ?? {}, given: row.given ?? {}, status: row.status ?? null,
+  risk: row.risk ?? [],
   isIncomplete: row.incomplete ?? false,
   cells: new Map(row.cells.map((cell, index) => [lines[index], cell]).filter(([line, cell]) => line
     && cell !== null).map(([line, cell]) => [line, cellOf(cell)])),

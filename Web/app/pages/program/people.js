@@ -2,7 +2,7 @@
 
 import { h, named } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
-import { compareNames, searchable } from '../../core/text/names.js';
+import { compareNames, isMemberOf, searchable } from '../../core/text/names.js';
 import { icon } from '../../parts/frame/icons.js';
 import { learnMembers } from '../../parts/record/students.js';
 import { openSection } from './frame.js';
@@ -94,7 +94,7 @@ class People {
   #students() {
     const rows = this.#rows();
     const words = searchable(this.#query.trim());
-    const found = rows.filter(row => searchable(`${row.displayName} ${row.login ?? ''}`).includes(words));
+    const found = rows.filter(row => isMemberOf(row, words));
     return h('section', { class: 'card' },
       h('h2', null, t('people.students', { count: rows.length })),
       rows.length > 10 && h('div', { class: 'field' },

@@ -12,8 +12,10 @@ const NAME = 'name';
 const SECTION = 'section';
 // Columns of our own files that are beside results and are not entered.
 const BESIDE = /^(?:studentNumber|login|name|section|status|row|(?:figure|comments):.*|[^/]+\/marks)$/;
-const OWN = new Map([[ROW, 'row'], [NAME, 'name'], ['studentNumber', 'number'], ['login', 'login'],
-  [SECTION, 'section']]);
+const OWN = new Map([
+  [ROW, 'row'], [NAME, 'name'], ['givenName', 'first'], ['familyName', 'last'], ['studentNumber', 'number'],
+  ['login', 'login'], [SECTION, 'section'],
+]);
 // At most this many titles are named, and at most this many characters of a line.
 const TOLD = 10;
 const LONGEST = 60;

@@ -7,7 +7,7 @@ import { changed, isAsked } from '../cells.js';
 import { countsOf, kindOf } from '../paste.js';
 import { placing } from '../placing.js';
 import { headOf } from './head.js';
-import { inOrder, isNoStudent } from './titles.js';
+import { bothOrders, formsOf, inOrder, isNoStudent, partsKey } from './titles.js';
 import { FileFault } from './zip.js';
 
 const FEW = 5;
@@ -20,7 +20,7 @@ const FEW = 5;
  * logins. Throws a `FileFault` if no column of the class is found, or no column that identifies students.
  */
 export async function planOfTable(model, { rows, faults }, cellAt, sections = [], learn = () => new Map()) {
-  const names = new Set([...model.rows.values()].flatMap(({ name }) => [fold(name), fold(inOrder(name))]));
+  const names = new Set([...model.rows.values()].flatMap(formsOf).map(fold));
   const head = headOf(model, rows, sections.length > 0,
     text => names.has(fold(text)) || names.has(fold(inOrder(text))));
   const studentOf = studentsBy(model, head, await membersFor(head, learn));
@@ -94,14 +94,26 @@ function isAlike(one, other) {
 // The student of a row. The row's identifier decides; without one, everything that identifies the student must agree. A
 // name, a number or a login that two students share identifies neither.
 function studentsBy(model, { persons }, members) {
-  const [names, numbers, logins] = [new Map(), new Map(), new Map()];
+  const [names, parts, numbers, logins, unsaid] = [new Map(), new Map(), new Map(), new Map(), new Set()];
   const learn = (known, key, row) => key && known.set(key, known.has(key) && known.get(key) !== row ? null : row);
   for (const row of model.rows.values()) {
-    for (const key of new Set([fold(row.name), fold(inOrder(row.name))])) learn(names, key, row);
+    for (const key of new Set(formsOf(row).map(fold))) learn(names, key, row);
+    if (row.givenName && row.familyName) learn(parts, partsKey(row.givenName, row.familyName), row);
+    else for (const text of formsOf(row)) unsaid.add(fold(text));
     learn(numbers, bare(members.get(row.student)?.studentNumber ?? ''), row);
     learn(logins, fold(members.get(row.student)?.login ?? ''), row);
   }
-  const byName = text => names.get(fold(text)) ?? names.get(fold(inOrder(text)));
+  // The first form that anybody has decides; if two have it, it identifies neither.
+  const byForms = forms => {
+    const keys = forms.flatMap(text => [fold(text), fold(inOrder(text))]);
+    return names.get(keys.find(key => names.has(key))) ?? null;
+  };
+  // First and last names in columns of their own are those of a student who has said both, whatever others are
+  // displayed as; but somebody displayed so who has not said them may be meant as well.
+  const byParts = ({ first, last, forms }) => {
+    const isSure = first && !forms.some(text => unsaid.has(fold(text)));
+    return (isSure && parts.get(partsKey(first, last))) || byForms(forms);
+  };
   const all = (texts, kind) =>
     (persons[kind] ?? []).map(index => (texts[index] ?? '').trim()).filter(text => text !== '');
   return texts => {
@@ -110,24 +122,25 @@ function studentsBy(model, { persons }, members) {
     const written = namesIn(kind => all(texts, kind));
     const marks = [...all(texts, 'number').map(text => numbers.get(bare(text))),
       ...all(texts, 'login').map(text => logins.get(fold(text)))];
-    const found = new Set([...marks, ...written.map(forms => forms.map(byName).find(Boolean))].filter(Boolean));
+    const found = new Set([...marks, ...written.map(byParts)].filter(Boolean));
     const [row] = found;
     // If the number is not that of the student who was found, it belongs to somebody else.
     const isOther = row
       && all(texts, 'number').some(text => !isOwn(members.get(row.student)?.studentNumber, text, bare));
-    const text = written[0]?.[0] ?? all(texts, 'number')[0] ?? all(texts, 'login')[0] ?? '';
+    const text = written[0]?.forms[0] ?? all(texts, 'number')[0] ?? all(texts, 'login')[0] ?? '';
     return { row: found.size === 1 && !isOther ? row : null, text };
   };
 }
 
 const isOwn = (known, text, form) => !known || form(known) === form(text);
 
-// The names in a row, each with the forms that it may have if it is split over two columns.
+// The names in a row, each with the forms that it may have if it is split over two columns, and with the first and the
+// last name if titles say which is which.
 function namesIn(all) {
   const [first] = all('first');
   const [last] = all('last').length > 0 ? all('last') : all('name');
-  if (first && last) return [[`${first} ${last}`, `${last} ${first}`, `${last}${first}`]];
-  return [...all('name'), ...all('last'), ...all('first')].map(text => [text]);
+  if (first && last) return [{ first, last, forms: bothOrders(first, last) }];
+  return [...all('name'), ...all('last'), ...all('first')].map(text => ({ forms: [text] }));
 }
 
 // In files, delays are minutes.

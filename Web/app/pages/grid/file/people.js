@@ -1,7 +1,7 @@
 // Finds the members of an institution whom the rows of a table name, by student number, login or name, in any order.
 
 import { bare, fold } from '../../../core/text/fold.js';
-import { inOrder, kindOfTitle } from './titles.js';
+import { formsOf, inOrder, kindOfTitle, partsKey } from './titles.js';
 
 const PERSONS = ['name', 'first', 'last', 'number', 'login'];
 const LONGEST = 60;
@@ -42,12 +42,15 @@ const about = (texts, columns) => texts.map((text, place) => ({ text, kind: colu
   .filter(({ text, kind }) => text !== '' && (columns === null || PERSONS.includes(kind)));
 
 function index(members) {
-  const known = { number: new Map(), login: new Map(), name: new Map() };
+  const known = { number: new Map(), login: new Map(), name: new Map(), parts: new Map(), unsaid: new Map() };
   const learn = (kind, key, member) => key && known[kind].set(key, new Set([...known[kind].get(key) ?? [], member]));
   for (const member of members) {
     learn('number', bare(member.studentNumber ?? ''), member);
     learn('login', fold(member.login ?? ''), member);
-    learn('name', words(member.displayName), member);
+    const { displayName: name, givenName, familyName } = member;
+    for (const text of formsOf({ name, givenName, familyName })) learn('name', words(text), member);
+    if (givenName && familyName) learn('parts', partsKey(givenName, familyName), member);
+    else learn('unsaid', words(name), member);
   }
   return known;
 }
@@ -65,7 +68,12 @@ function meaning(known, cells, hasTitles) {
   const names = cells.filter(({ kind }) => isOf(kind, 'name', 'first', 'last')).map(({ text }) => text);
   const pairs = names.slice(1)
     .flatMap((text, place) => [`${names[place]} ${text}`, `${names[place]}${text}`, `${text}${names[place]}`]);
-  const named = [...pairs, ...names].map(text => of('name', words(text))).find(all => all.length > 0) ?? [];
+  const [first, last] = ['first', 'last'].map(own => cells.find(({ kind }) => kind === own)?.text);
+  // Who has said these names is meant, whatever others are displayed as; or somebody displayed so who has not said any.
+  const said = first && last ? of('parts', partsKey(first, last)) : [];
+  const exact = said.length > 0 ? [...said, ...of('unsaid', words(`${first} ${last}`))] : [];
+  const alike = [...pairs, ...names].map(text => of('name', words(text)));
+  const named = [exact, ...alike].find(all => all.length > 0) ?? [];
   const marked = marks.filter(all => all.length > 0);
   // A student number that nobody has rules out people of that name who have another one.
   if (marked.length === 0) return cells.some(isNumber) ? named.filter(({ studentNumber }) => !studentNumber) : named;

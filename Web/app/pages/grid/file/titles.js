@@ -41,5 +41,17 @@ const OTHERS = new Set([
  */
 export const isNoStudent = text => OTHERS.has(fold(text).replace(/ ?:$/, ''));
 
+/** The forms in which files have the name of a person, `{name, givenName, familyName}`: the displayed name and, if the
+ *  person has said both, the first and last name in either order. */
+export const formsOf = ({ name, givenName, familyName }) => [
+  name, inOrder(name), ...givenName && familyName ? bothOrders(givenName, familyName) : [],
+];
+
+/** A first and a last name in one text, in either order; some languages write no space between them. */
+export const bothOrders = (first, last) => [`${first} ${last}`, `${last} ${first}`, `${last}${first}`];
+
+/** A first and a last name in the form in which they are compared. */
+export const partsKey = (first, last) => `${fold(first)}\n${fold(last)}`;
+
 /** A name that is written as "Last, First", in its usual order. */
 export const inOrder = text => text.replace(/^([^,，]+)[,，]([^,，]+)$/, '$2 $1');

@@ -55,7 +55,7 @@ export function exportSheet(desk) {
       (hasLetter(column) ? [title(column), t('export.letter', { title: column.title })] : [title(column)]);
     const table = [
       [t('program.student'), ...columns.flatMap(headsOf)],
-      ...order.map(row => [row.name, ...columns.flatMap(column => textsOf(row, column))]),
+      ...order.map(row => [desk.model.nameOf(row), ...columns.flatMap(column => textsOf(row, column))]),
     ];
     saveFile(`${nameOf(desk.taught.title)}.csv`, 'text/csv',
       `\ufeff${toDelimited(table, marks().decimal === ',' ? ';' : ',')}`);

@@ -2,7 +2,6 @@
 
 import { h, named } from '../../../core/page/dom.js';
 import { t } from '../../../core/text/i18n.js';
-import { compareNames } from '../../../core/text/names.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { Form } from '../../../parts/frame/form.js';
 import { icon } from '../../../parts/frame/icons.js';
@@ -10,8 +9,8 @@ import { problemText } from '../../../parts/frame/problem.js';
 import { takesNumbers } from '../columns.js';
 
 const membersOf = (desk, group) =>
-  byName([...desk.model.rows.values()].filter(({ groups }) => groups.includes(group.id)));
-const byName = rows => rows.sort((one, other) => compareNames(one.name, other.name));
+  byName(desk, [...desk.model.rows.values()].filter(({ groups }) => groups.includes(group.id)));
+const byName = (desk, rows) => rows.sort(desk.model.compareStudents);
 const setsOf = desk => [...new Set(desk.permissions.groups.map(({ set }) => set))];
 
 /** The sheet with all groups. */
@@ -76,19 +75,18 @@ function groupSheet(desk, group) {
         name: '/title', label: t('group.name'), value: group?.title ?? '', maxlength: 200, required: true,
         autocomplete: 'off',
       }),
-      choices(t('group.members'), byName([...desk.model.rows.values()]), id => members.has(id)),
+      choices(desk, t('group.members'), byName(desk, [...desk.model.rows.values()]), id => members.has(id)),
     ], {
       action: t('action.save'), cancel: back,
       more: group && h('button', { class: 'button quiet danger', type: 'button', onclick: remove }, t('action.delete')),
     }));
 }
 
-const choices = (title, rows, isChosen) => h('fieldset', { key: 'members', class: 'group-members' },
+const choices = (desk, title, rows, isChosen) => h('fieldset', { key: 'members', class: 'group-members' },
   h('legend', null, title),
-  rows.map(row =>
-    h('label', { key: row.id, class: 'choice' },
-      h('input', { type: 'checkbox', name: '/members', value: row.id, checked: isChosen(row.id) }),
-      named(row.name))));
+  rows.map(row => h('label', { key: row.id, class: 'choice' },
+    h('input', { type: 'checkbox', name: '/members', value: row.id, checked: isChosen(row.id) }),
+    named(desk.model.nameOf(row)))));
 
 async function regroup(desk, id, before, after) {
   const join = [...after].filter(row => !before.has(row));
@@ -129,6 +127,6 @@ export function groupMarkSheet(desk, column) {
         name: '/value', label: t('group.result'), required: true, autocomplete: 'off',
         inputmode: takesNumbers(column) ? 'decimal' : null,
       }),
-      h('div', { key: chosen.id }, choices(t('group.markMembers'), membersOf(desk, chosen), () => true)),
+      h('div', { key: chosen.id }, choices(desk, t('group.markMembers'), membersOf(desk, chosen), () => true)),
     ], { action: t('group.enter'), cancel: desk.sheets.close }));
 }

@@ -36,7 +36,8 @@ function ways(desk, rows, state) {
   const logins = rows.map(row => members.get(row.student)?.login ?? '');
   const addresses = [...new Set(logins.filter(login => ADDRESS.test(login)))];
   const link = mailTo(addresses);
-  const list = rows.map((row, index) => [row.name, logins[index], members.get(row.student)?.studentNumber ?? '']);
+  const numberOf = row => members.get(row.student)?.studentNumber ?? '';
+  const list = rows.map((row, index) => [desk.model.nameOf(row), logins[index], numberOf(row)]);
   const copying = (text, done) => () => copy(desk, state, text, done);
   return [
     h('p', { class: 'help' }, t('message.about')),

@@ -2,7 +2,7 @@
 
 import { h, named } from '../../../core/page/dom.js';
 import { t } from '../../../core/text/i18n.js';
-import { compareNames, searchable } from '../../../core/text/names.js';
+import { isMemberOf, searchable } from '../../../core/text/names.js';
 import { kindOf } from '../../../core/data/kinds.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { icon } from '../../../parts/frame/icons.js';
@@ -35,20 +35,20 @@ export function rosterSheet(desk) {
     state.records && choice(desk, state),
     state.own && replacing(desk, state),
     h('h3', null, t('people.students', { count: desk.model.rows.size })),
-    h('ul', { class: 'rows' },
-      [...desk.model.rows.values()].sort((one, other) => compareNames(one.name, other.name))
-        .map(row => h('li', { key: row.id },
-          h('a', { class: 'grow', href: `/records/${row.record}` }, named(row.name)),
-          desk.sections.length > 0 && sectionOf(desk, row),
-          desk.permissions.mayTeach && h('button', {
-            class: 'button quiet small', type: 'button', 'aria-label': t('roster.transferOne', { name: row.name }),
-            onclick: () => desk.sheets.open(transferSheet(desk, row, () => desk.sheets.open(rosterSheet(desk)))),
-          }, t('roster.transfer')),
-          desk.permissions.mayTeach && h('button', {
-            class: 'button quiet small', type: 'button', 'aria-label': t('roster.withdrawOne', { name: row.name }),
-            onclick: () => desk.sheets.open(leavingSheet(desk, row)),
-          }, t('roster.withdraw'))))));
+    h('ul', { class: 'rows' }, sorted(desk).map(row => h('li', { key: row.id },
+      h('a', { class: 'grow', href: `/records/${row.record}` }, named(desk.model.nameOf(row))),
+      desk.sections.length > 0 && sectionOf(desk, row),
+      desk.permissions.mayTeach && h('button', {
+        class: 'button quiet small', type: 'button', 'aria-label': t('roster.transferOne', { name: row.name }),
+        onclick: () => desk.sheets.open(transferSheet(desk, row, () => desk.sheets.open(rosterSheet(desk)))),
+      }, t('roster.transfer')),
+      desk.permissions.mayTeach && h('button', {
+        class: 'button quiet small', type: 'button', 'aria-label': t('roster.withdrawOne', { name: row.name }),
+        onclick: () => desk.sheets.open(leavingSheet(desk, row)),
+      }, t('roster.withdraw'))))));
 }
+
+const sorted = desk => [...desk.model.rows.values()].sort(desk.model.compareStudents);
 
 // The section of a student; a teacher can move the student to another one.
 function sectionOf(desk, row) {
@@ -76,8 +76,8 @@ async function assign(desk, row, section) {
 function search(desk, state) {
   const words = searchable(state.query);
   const inside = new Set([...desk.model.rows.values()].map(({ student }) => student));
-  const found = words === '' ? [] : (state.members ?? []).filter(member => !inside.has(member.account)
-    && searchable(`${member.displayName} ${member.login ?? ''} ${member.studentNumber ?? ''}`).includes(words));
+  const found = words === '' ? []
+    : (state.members ?? []).filter(member => !inside.has(member.account) && isMemberOf(member, words));
   return h('div', { class: 'roster-search' },
     h('div', { class: 'field' },
       h('label', { for: 'roster-query' }, t('roster.search')),
