@@ -17,9 +17,10 @@ TARGETS = """() => [...document.querySelectorAll('button, a[href], input, select
     .filter(([, {width, height}]) => width > 0 && (width < 24 || height < 24))
     .map(([name, {width, height}]) => [name, width, height])"""
 
-# By how much a page is too wide, and the places in the bar whose names run into their neighbours.
+# By how much a page or its dialog is too wide, and the places in the bar whose names run into their neighbours.
 WIDE = """() => {
-    const wider = document.documentElement.scrollWidth - innerWidth;
+    const dialogs = [...document.querySelectorAll('dialog')].map(dialog => dialog.scrollWidth - dialog.clientWidth);
+    const wider = Math.max(document.documentElement.scrollWidth - innerWidth, ...dialogs);
     const places = [...document.querySelectorAll('.tabs a')].filter(place => place.checkVisibility()).map(place => place.getBoundingClientRect());
     const names = [...document.querySelectorAll('.tabs a > span')].filter(name => name.checkVisibility());
     const crowded = names.filter((name, index) => {
@@ -96,10 +97,12 @@ def found(gallery):
         found["small"] += [(name, *target) for target in page.evaluate(TARGETS)]
         found["cut"] += [(name, *fault) for fault in page.evaluate(CUT)]
         with doubled(page, sessions):
-            held(page, LAPTOP)
-            wider, _ = page.evaluate(WIDE)
-            if wider > 0:
-                found["large"].append((name, wider))
+            for size in (USUAL, LAPTOP):
+                held(page, size)
+                wider, crowded = page.evaluate(WIDE)
+                if wider > 0:
+                    found["large"].append((name, *size, wider))
+                found["crowded"] += [(name, *size, place) for place in crowded]
         held(page, SMALLEST)
     return found
 
