@@ -33,7 +33,7 @@ help:
 	@echo "make autobahn     the Autobahn WebSocket suite; needs PYTHON2, a Python 2.7"
 	@echo "make simulate     RUNS=100000 runs of a simulated cluster; SEED=n gives run n again"
 	@echo "make crash        kill the server CYCLES=$(CYCLES) times under load and look for losses"
-	@echo "make cluster-faults  kill and pause nodes and PostgreSQL under load for MINUTES=5 and look for losses"
+	@echo "make cluster-faults  kill and pause nodes and PostgreSQL under load for MINUTES=5, with READERS=24, and look for losses"
 	@echo "make bench        measure the main job and its parts against their peers"
 	@echo "make docs         make a site of the documentation at build/docs/site, with every link checked"
 	@echo "make requirements pin what Tests/requirements.in names, by version and hash"
@@ -45,6 +45,9 @@ run: .web
 
 PORT ?= 8080
 MINUTES ?= 5
+READERS ?= 24
+# Seconds between two changes of a writer.
+PAUSE ?= 0
 
 # Ends with everything it has started at Ctrl-C.
 cluster: .dependencies
@@ -55,7 +58,8 @@ cluster: .dependencies
 cluster-faults: .test-dependencies
 	@deploy/install-dependencies --cluster
 	swift build --product gradecast
-	PYTHONPATH=Tests/Oracle:Tests/Acceptance/support $(VENV)/bin/python Tests/Acceptance/cluster.py faults --minutes $(MINUTES)
+	PYTHONPATH=Tests/Oracle:Tests/Acceptance/support $(VENV)/bin/python Tests/Acceptance/cluster.py faults --minutes $(MINUTES) \
+	    --readers $(READERS) --pause $(PAUSE)
 
 # Swift's standard library becomes part of the program, which then runs where no toolchain is.
 build: .web

@@ -1,16 +1,18 @@
 """Three nodes over one PostgreSQL behind HAProxy, all on loopback: to look at, or under faults.
 
     PYTHONPATH=Tests/Oracle:Tests/Acceptance/support python3 Tests/Acceptance/cluster.py show --port 8080
-    PYTHONPATH=Tests/Oracle:Tests/Acceptance/support build/venv/bin/python Tests/Acceptance/cluster.py faults --minutes 5
+    PYTHONPATH=Tests/Oracle:Tests/Acceptance/support build/venv/bin/python Tests/Acceptance/cluster.py faults
 
 `show` serves the demonstration until Ctrl-C, and starts a node again that was killed.
 
 `faults` lets writers change their records through HAProxy as fast as they are answered while nodes and PostgreSQL are
-killed, paused and cut off, one after the other. A writer repeats a change under its Idempotency-Key until it is answered.
+killed, paused and cut off, one after the other. A writer repeats a change under its Idempotency-Key until it is
+answered.
 Readers follow each record through HAProxy and begin again where their connection ends. Then:
 - every answer names the version after the last one, so no change was lost and none counted twice;
 - each history has one item for every version, and the stored grades are those last acknowledged;
-- every reader has the newest version; it prints how long after its acknowledgement a version was there.
+- every reader has the newest version; it prints how long after its acknowledgement a version was there, and how much of
+  that is left without the time in which a node or PostgreSQL was paused.
 """
 
 import argparse
@@ -26,9 +28,11 @@ import uuid
 from collections import Counter
 from decimal import Decimal
 
+from crowd import Broken, Crowd
+from nodes import CONFIG, Balancer, Nodes
+
 import gradecast
 import postgres
-from nodes import Balancer, Nodes
 
 NODES = 3
 # What a client behind HAProxy meets when nothing answers.
@@ -52,7 +56,9 @@ def show(port):
                 print(f"  node {number}: http://127.0.0.1:{server.port}, to kill it: kill -9 {server.process.pid}")
             for role, words in nodes.servers[0].sign_ins().items():
                 print(f"  {role:14} {words['login']:20} {words['password']}")
-            print("\nWhoever reads from a node that is killed goes on with another. Ctrl-C ends everything.\n", flush=True)
+            print(
+                "\nWhoever reads from a node that is killed goes on with another. Ctrl-C ends everything.\n", flush=True
+            )
             while True:
                 time.sleep(0.5)
                 for number, server in enumerate(nodes, 1):
@@ -72,16 +78,12 @@ def show(port):
 # -- Under faults
 
 
-class Broken(AssertionError):
-    """A promise did not hold."""
-
-
 class Writer(threading.Thread):
-    """One person who keeps changing one record."""
+    """One person who keeps changing one record, with a pause of some seconds after each change."""
 
-    def __init__(self, front, seed, stop):
+    def __init__(self, front, seed, stop, pause=0.0):
         super().__init__(daemon=True)
-        self.front, self.random, self.stop = front, random.Random(seed), stop
+        self.front, self.random, self.stop, self.pause = front, random.Random(seed), stop, pause
         self.api = front.api().sign_up()
         self.record = self.api.new_record("iut", template="sample")
         children = [child for entry in self.record.entries for child in entry["children"]]
@@ -92,7 +94,7 @@ class Writer(threading.Thread):
 
     def run(self):
         try:
-            while not self.stop.is_set():
+            while not self.stop.wait(self.pause):
                 self.change()
         except BaseException as failure:  # noqa: B902 - reported by the main thread
             self.failure = failure
@@ -138,81 +140,13 @@ class Writer(threading.Thread):
             raise Broken(f"the history has gaps or doubles: {versions[:20]} …")
 
 
-class Reader(threading.Thread):
-    """One reader of a writer's standing, who begins again where the connection ends."""
-
-    def __init__(self, front, writer, stop):
-        super().__init__(daemon=True)
-        self.front, self.writer, self.stop = front, writer, stop
-        self.topic = f"standing/{writer.record.id}"
-        self.have, self.at, self.connections, self.failure = None, {}, 0, None
-
-    def run(self):
-        try:
-            while not self.stop.is_set():
-                try:
-                    self.follow()
-                except (OSError, EOFError, TimeoutError, self.refused):
-                    time.sleep(0.1)
-        except BaseException as failure:  # noqa: B902 - reported by the main thread
-            self.failure = failure
-
-    @property
-    def refused(self):
-        from websockets.exceptions import WebSocketException
-
-        return WebSocketException
-
-    def follow(self):
-        from websockets.sync.client import connect
-
-        url = f"ws://127.0.0.1:{self.front.port}/v1/live"
-        with connect(url, subprotocols=["gradecast.live.v1"], open_timeout=5, close_timeout=1) as socket:
-            self.connections += 1
-            socket.send(gradecast.json.dumps({"t": "hello", "token": self.writer.api.token}))
-            place = {"have": self.have} if self.have else {}
-            socket.send(gradecast.json.dumps({"t": "sub", "topic": self.topic} | place))
-            heard = time.monotonic()
-            while not self.stop.is_set():
-                try:
-                    message = gradecast.json.loads(socket.recv(timeout=1))
-                except TimeoutError:
-                    # The server pings at least every 30 s; a client that waits longer believes the connection dead.
-                    if time.monotonic() - heard > 40:
-                        raise
-                    continue
-                heard = time.monotonic()
-                if message["t"] == "ping":
-                    socket.send(gradecast.json.dumps({"t": "pong", "n": message["n"]}))
-                elif message["t"] == "state":
-                    self.note(message)
-                elif message["t"] == "error":
-                    raise OSError(message["code"])
-
-    def note(self, state):
-        if self.have and self.have["e"] == state["e"] and state["v"] < self.have["v"]:
-            raise Broken(f"version {state['v']} was sent after {self.have['v']}")
-        self.have = {"e": state["e"], "v": state["v"]}
-        self.at.setdefault(state["v"], time.monotonic())
-
-    def delays(self):
-        """How long after its acknowledgement each version was there, itself or a later one."""
-        seen = sorted(self.at.items())
-        found, place = [], 0
-        for version, acknowledged in sorted(self.writer.at.items()):
-            while place < len(seen) and seen[place][0] < version:
-                place += 1
-            if place < len(seen):
-                first = min(at for _, at in seen[place:])
-                found.append(max(0.0, first - acknowledged))
-        return found
-
-
 class Faults:
     """What happens to the cluster, one after the other."""
 
     def __init__(self, own, nodes, seed):
         self.own, self.nodes, self.random, self.counts = own, nodes, random.Random(seed), Counter()
+        # From when to when a node or PostgreSQL was paused.
+        self.paused = []
 
     def node(self):
         return self.random.choice(self.nodes.servers)
@@ -225,9 +159,11 @@ class Faults:
 
     def pause_node(self):
         node = self.node()
+        begin = time.monotonic()
         node.process.send_signal(signal.SIGSTOP)
         time.sleep(self.random.uniform(1, 8))
         node.process.send_signal(signal.SIGCONT)
+        self.paused.append((begin, time.monotonic()))
 
     def kill_database(self):
         self.own.kill()
@@ -235,6 +171,7 @@ class Faults:
         self.own.start()
 
     def pause_database(self):
+        begin = time.monotonic()
         main = self.own.process.pid
         children = pathlib.Path(f"/proc/{main}/task/{main}/children").read_text().split()
         processes = [main, *map(int, children)]
@@ -245,6 +182,7 @@ class Faults:
                 except ProcessLookupError:
                     continue
             time.sleep(wait)
+        self.paused.append((begin, time.monotonic()))
 
     def end(self, condition):
         self.own.sql(
@@ -269,33 +207,39 @@ class Faults:
         fault()
 
 
-def faults(minutes, writers, readers, seed):
+def faults(minutes, writers, readers, pause, seed):
     with tempfile.TemporaryDirectory(prefix="gradecast-faults-") as folder:
         own = postgres.Cluster()
-        nodes = Nodes(folder, own, "grades", NODES)
+        nodes = Nodes(folder, own, "grades", NODES, config=CONFIG | {"limits": {"connectionsPerAccount": 10_000}})
         balancer = Balancer(folder, nodes)
         try:
-            failures = run(own, nodes, balancer, minutes, writers, readers, seed)
+            failures = run(own, nodes, balancer, minutes, writers, readers, pause, seed)
         finally:
             balancer.close()
             nodes.close()
         environment = {"GRADECAST_STORE": nodes.url}
         place = nodes.servers[0].arguments
-        doctor = gradecast.run("doctor", *place[place.index("--config") :], "--data", nodes.servers[0].data, env=environment)
+        doctor = gradecast.run(
+            "doctor", *place[place.index("--config") :], "--data", nodes.servers[0].data, env=environment
+        )
         print(f"doctor: {'sound' if doctor.returncode == 0 else doctor.stdout + doctor.stderr}")
         own.close()
     return 1 if failures or doctor.returncode else 0
 
 
-def run(own, nodes, balancer, minutes, writers, readers, seed):
+def run(own, nodes, balancer, minutes, writers, readers, pause, seed):
     writing_ends, reading_ends = threading.Event(), threading.Event()
-    people = [Writer(balancer, seed + number, writing_ends) for number in range(writers)]
-    watching = [Reader(balancer, people[number % writers], reading_ends) for number in range(readers)]
-    for thread in watching + people:
-        thread.start()
+    people = [Writer(balancer, seed + number, writing_ends, pause) for number in range(writers)]
+    crowd = Crowd(balancer, people, readers, reading_ends)
+    watching, threads = crowd.readers, [*people, crowd]
+    crowd.start()
+    while not crowd.failure and not all(reader.have for reader in watching):
+        time.sleep(0.1)
+    for writer in people:
+        writer.start()
     happening = Faults(own, nodes, seed)
     end = time.monotonic() + 60 * minutes
-    while time.monotonic() < end and not any(thread.failure for thread in people + watching):
+    while time.monotonic() < end and not any(thread.failure for thread in threads):
         time.sleep(happening.random.uniform(1, 3))
         happening.one()
     writing_ends.set()
@@ -308,9 +252,12 @@ def run(own, nodes, balancer, minutes, writers, readers, seed):
         time.sleep(0.01)
     settled = time.monotonic() - calm
     reading_ends.set()
-    failures = [thread.failure for thread in people + watching if thread.failure]
-    failures += [Broken(f"a reader stays at {reader.have}") for reader in watching
-                 if not reader.have or reader.have["v"] != reader.writer.version]
+    failures = [thread.failure for thread in threads if thread.failure]
+    failures += [
+        Broken(f"a reader stays at {reader.have}")
+        for reader in watching
+        if not reader.have or reader.have["v"] != reader.writer.version
+    ]
     failures += [Broken("a writer hangs") for writer in people if writer.is_alive()]
     for writer in people:
         try:
@@ -325,6 +272,7 @@ def run(own, nodes, balancer, minutes, writers, readers, seed):
 
 def report(people, watching, happening, settled):
     delays = sorted(delay for reader in watching for delay in reader.delays())
+    awake = max(max(reader.delays(happening.paused), default=0) for reader in watching)
     at = lambda part: delays[min(len(delays) - 1, int(len(delays) * part))] if delays else 0  # noqa: E731
     print("faults: " + ", ".join(f"{name} {count}" for name, count in sorted(happening.counts.items())))
     print(
@@ -333,7 +281,8 @@ def report(people, watching, happening, settled):
     )
     print(
         f"{len(watching)} readers, {sum(reader.connections for reader in watching)} connections: a version was there "
-        f"p50 {1000 * at(0.5):.0f} ms, p99 {at(0.99):.2f} s, at most {at(1):.2f} s after its acknowledgement; all had the "
+        f"p50 {1000 * at(0.5):.0f} ms, p99 {at(0.99):.2f} s, at most {at(1):.2f} s after its acknowledgement, and "
+        f"{awake:.2f} s without the time in which a node or PostgreSQL was paused; all had the "
         f"newest {settled:.2f} s after the last"
     )
 
@@ -345,12 +294,13 @@ def main():
     parser.add_argument("--minutes", type=float, default=5)
     parser.add_argument("--writers", type=int, default=6)
     parser.add_argument("--readers", type=int, default=24)
+    parser.add_argument("--pause", type=float, default=0, help="seconds between two changes of a writer")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
     options = parser.parse_args()
     if options.what == "show":
         return show(options.port)
     print(f"seed {options.seed}")
-    return faults(options.minutes, options.writers, options.readers, options.seed)
+    return faults(options.minutes, options.writers, options.readers, options.pause, options.seed)
 
 
 if __name__ == "__main__":
