@@ -79,7 +79,7 @@ def test_a_teacher_sorts_by_last_names_and_enters_a_file_of_them(room, staff, ne
     sheet = page.get_by_role("dialog")
     sheet.get_by_label("File").set_input_files({"name": "a.csv", "mimeType": "text/csv", "buffer": body.encode()})
     expect(page.locator(".grid-plan")).to_contain_text("3 new")
-    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Enter these results").click()
     settled(page)
     eventually(page, lambda: room.values(MIDTERM) == [None, "80", "90", "70"])
     # The view is a link, and by first names the displayed ones are shown.

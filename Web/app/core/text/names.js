@@ -23,10 +23,11 @@ const JOINED = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Ka
  *  name stand for what the person has not said: the last word for the last name, and those before it for the first. A
  *  single word, as Chinese names are, stands for both. */
 export function sortNames({ name, givenName, familyName }, by) {
+  if (!by) return [name];
   const words = name.trim().split(/\s+/u);
   const first = givenName ?? (words.slice(0, -1).join(' ') || words[0]);
   const last = familyName ?? words.at(-1);
-  return by === 'first' ? [first, last, name] : by === 'last' ? [last, first, name] : [name];
+  return by === 'first' ? [first, last, name] : [last, first, name];
 }
 
 /** Compares two people for a list by `first` or `last` names, or by displayed names. */
