@@ -17,6 +17,14 @@ import Testing
     ])
     func `and nowhere else`(url: String) { #expect(!open.allows(url: url)) }
 
+    @Test func `a number inside the own network shows without a request, a name does not`() {
+        for url in ["https://127.0.0.1", "https://10.1.2.3:8443/x", "https://[::1]/", "http://127.0.0.1"] {
+            #expect(!open.mayAllow(url: url), "\(url)")
+        }
+        #expect(open.mayAllow(url: "https://1.1.1.1/x") && open.mayAllow(url: "https://localhost"))
+        #expect(inside.mayAllow(url: "https://10.1.2.3") && inside.mayAllow(url: "http://127.0.0.1:8080"))
+    }
+
     @Test func `plain http is for this machine, where that is allowed`() {
         #expect(inside.allows(url: "http://127.0.0.1:8080/realm") && inside.allows(url: "http://127.1.2.3"))
         for url in [

@@ -39,6 +39,7 @@ extension OutboundError {
         case .timedOut: return Fault(.outboundTime, ["host": host])
         case .tooLarge: return Fault(.outboundSize, ["host": host])
         case .busy: return Fault(.outboundBusy)
+        case .cancelled: return Fault(.outboundBusy)
         case .failed(let why): return Fault(.outboundFailed, ["host": host, "why": .string(why)])
         }
     }

@@ -19,15 +19,20 @@ public final class OutboundClient: Sendable {
         shares = HostShares(running: share, waiting: queue, longestWait: .milliseconds(policy.milliseconds))
     }
 
-    /// Sends a request and returns its whole answer. A redirect is an answer like any other and is not followed.
+    /// Sends a request and returns its whole answer. A redirect is an answer like any other and is not followed. When the
+    /// task is cancelled, the exchange ends within a second.
     public func send(_ request: OutboundRequest) async throws(OutboundError) -> OutboundResponse {
         guard policy.allows(url: request.url) else { throw .addressRefused }
         let host = OutboundPolicy.authority(of: request.url)
         guard await shares.enter(host) else { throw .busy }
         defer { shares.leave(host) }
-        guard let result = try? await workers.run({ [policy] in Transfer.perform(request, under: policy) }) else {
-            throw .busy
+        let watch = TransferWatch()
+        let result = await withTaskCancellationHandler {
+            try? await workers.run { [policy] in Transfer.perform(request, under: policy, watchedBy: watch) }
+        } onCancel: {
+            watch.end()
         }
+        guard let result else { throw .busy }
         return try result.get()
     }
 

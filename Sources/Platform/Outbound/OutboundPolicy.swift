@@ -11,9 +11,18 @@ public struct OutboundPolicy: Sendable {
     public var milliseconds = 5_000
     /// The largest answer, in bytes.
     public var bytes = 256 << 10
+    /// Whether a longer answer is cut there; otherwise it counts as none.
+    public var cutsAnswers = false
 
     /// Creates a policy that allows these networks besides the public ones.
     public init(allowing networks: [IPNetwork] = []) { self.networks = networks }
+
+    /// Returns whether a request may go to a URL, as far as that shows without one: a host that is a number must be of a
+    /// network that is allowed, too.
+    public func mayAllow(url: String) -> Bool {
+        guard allows(url: url) else { return false }
+        return Self.address(in: Self.authority(of: url)).map { allows($0) } ?? true
+    }
 
     /// Returns whether the URL alone permits a request: it must be `https`, or plain `http` to an allowed address of
     /// this machine.
@@ -26,10 +35,15 @@ public struct OutboundPolicy: Sendable {
         // The part before an `@` is a name and a password, but looks like a host.
         guard !authority.isEmpty, !authority.contains(where: { "@\\".contains($0) }) else { return false }
         if isSecure { return true }
+        guard let address = Self.address(in: authority) else { return false }
+        return address.isLoopback && networks.contain(address)
+    }
+
+    /// Returns the host of an authority if it is a number.
+    private static func address(in authority: String) -> IPAddress? {
         let host =
             authority.hasPrefix("[") ? authority.dropFirst().prefix { $0 != "]" } : authority.prefix { $0 != ":" }
-        guard let address = IPAddress(String(host)) else { return false }
-        return address.isLoopback && networks.contain(address)
+        return IPAddress(String(host))
     }
 
     /// Returns the host of a URL with its port, in lower case.

@@ -24,6 +24,15 @@ public struct OutboundRequest: Sendable, Equatable {
         body = Array(Self.text(of: form).utf8)
     }
 
+    /// Creates a POST of a JSON document.
+    public init(
+        posting json: [UInt8], to url: String, headers: [(name: String, value: String)] = []
+    ) {
+        self.url = url
+        self.headers = headers + [("Content-Type", "application/json")]
+        body = json
+    }
+
     /// Returns a form as it is written in a body or a query.
     public static func text(of form: [(name: String, value: String)]) -> String {
         form.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
@@ -42,11 +51,14 @@ public struct OutboundResponse: Sendable, Equatable {
     public let status: Int
     /// The body.
     public let body: [UInt8]
+    /// The seconds after which the service asks to try again (`Retry-After`); `nil` if it does not.
+    public let retryAfter: Int?
 
     /// Creates an answer.
-    public init(status: Int, body: [UInt8]) {
+    public init(status: Int, body: [UInt8], retryAfter: Int? = nil) {
         self.status = status
         self.body = body
+        self.retryAfter = retryAfter
     }
 }
 
@@ -70,4 +82,6 @@ public enum OutboundError: Error, Sendable, Equatable {
     case untrusted(String)
     /// Something else, in libcurl's words.
     case failed(String)
+    /// The caller's task was cancelled meanwhile.
+    case cancelled
 }

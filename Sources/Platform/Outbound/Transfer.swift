@@ -1,20 +1,26 @@
 private import CCurl
 private import Glibc
 import HTTP
+import Synchronization
 
 /// One request with libcurl, on the calling thread. The object lives on the stack of ``perform(_:under:)`` while
 /// libcurl may call back.
 final class Transfer {
     private let policy: OutboundPolicy
+    private let watch: TransferWatch
     private var body: [UInt8] = []
     private var refusal: OutboundError?
+    private var isCut = false
 
-    private init(_ policy: OutboundPolicy) { self.policy = policy }
+    private init(_ policy: OutboundPolicy, _ watch: TransferWatch) {
+        self.policy = policy
+        self.watch = watch
+    }
 
     static let isReady = ccurl_begin() == CURLE_OK
 
     static func perform(
-        _ request: OutboundRequest, under policy: OutboundPolicy
+        _ request: OutboundRequest, under policy: OutboundPolicy, watchedBy watch: TransferWatch = TransferWatch()
     ) -> Result<OutboundResponse, OutboundError> {
         guard isReady, let handle = curl_easy_init() else { return .failure(.failed("libcurl does not start")) }
         defer { curl_easy_cleanup(handle) }
@@ -25,7 +31,7 @@ final class Transfer {
             headers = curl_slist_append(headers, value.isEmpty ? "\(name):" : "\(name): \(value)")
         }
         let words = Words()
-        let transfer = Transfer(policy)
+        let transfer = Transfer(policy, watch)
         return withExtendedLifetime((transfer, words)) {
             let context = Unmanaged.passUnretained(transfer).toOpaque()
             let options = [
@@ -41,6 +47,7 @@ final class Transfer {
                 ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, words.place),
                 ccurl_set_receiver(handle, { Transfer.receive($0, $1, $2, $3) }, context),
                 ccurl_set_opener(handle, { Transfer.open($0, $1, $2) }, context),
+                ccurl_set_watcher(handle, { context, _, _, _, _ in Transfer.mustEnd(context) ? 1 : 0 }, context),
                 request.body.map { ccurl_set_body(handle, $0, $0.count) } ?? CURLE_OK,
             ]
             guard options.allSatisfy({ $0 == CURLE_OK }) else { return .failure(.failed("libcurl lacks an option")) }
@@ -51,11 +58,15 @@ final class Transfer {
     private func result(
         of code: CURLcode, _ handle: UnsafeMutableRawPointer, _ words: Words
     ) -> Result<OutboundResponse, OutboundError> {
-        if code == CURLE_OK {
+        if code == CURLE_OK || isCut {
             var status = 0
             ccurl_status(handle, &status)
-            return .success(OutboundResponse(status: status, body: body))
+            var wait: Int64 = 0
+            ccurl_retry_after(handle, &wait)
+            return .success(
+                OutboundResponse(status: status, body: body, retryAfter: wait > 0 ? Int(clamping: wait) : nil))
         }
+        if code == CURLE_ABORTED_BY_CALLBACK { return .failure(refusal ?? .cancelled) }
         if let refusal { return .failure(refusal) }
         switch code {
         case CURLE_OPERATION_TIMEDOUT: return .failure(.timedOut)
@@ -93,13 +104,24 @@ final class Transfer {
         guard let bytes, let context else { return 0 }
         let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
         // `size` is always 1.
-        guard count <= transfer.policy.bytes - transfer.body.count else {
-            transfer.refusal = .tooLarge
+        let room = transfer.policy.bytes - transfer.body.count
+        guard count <= room else {
+            if transfer.policy.cutsAnswers {
+                transfer.body += UnsafeRawBufferPointer(start: bytes, count: room)
+                transfer.isCut = true
+            } else {
+                transfer.refusal = .tooLarge
+            }
             return 0
         }
         // libcurl owns `count` bytes there for the duration of this call.
         transfer.body += UnsafeRawBufferPointer(start: bytes, count: count)
         return count
+    }
+
+    private static func mustEnd(_ context: UnsafeMutableRawPointer?) -> Bool {
+        guard let context else { return true }
+        return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().watch.hasEnded
     }
 
     /// Opens a socket to an address if it is allowed. libcurl then connects to this very address, so a name cannot
@@ -122,4 +144,13 @@ final class Transfer {
         let bytes = ccurl_host(address, &count)
         return IPAddress(bytes: Array(UnsafeBufferPointer(start: bytes, count: Int(count))))
     }
+}
+
+/// Says of a transfer whether anyone still waits for it.
+final class TransferWatch: Sendable {
+    private let isOver = Atomic(false)
+
+    var hasEnded: Bool { isOver.load(ordering: .relaxed) }
+
+    func end() { isOver.store(true, ordering: .relaxed) }
 }

@@ -60,6 +60,22 @@ static inline CURLcode ccurl_status(CURL *handle, long *status) {
     return curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, status);
 }
 
+// The seconds that an answer asks to wait (`Retry-After`), 0 for none.
+static inline CURLcode ccurl_retry_after(CURL *handle, long long *seconds) {
+    curl_off_t wait = 0;
+    CURLcode code = curl_easy_getinfo(handle, CURLINFO_RETRY_AFTER, &wait);
+    *seconds = wait;
+    return code;
+}
+
+// What is asked now and then whether the transfer goes on; any answer but 0 ends it.
+static inline CURLcode ccurl_set_watcher(
+    CURL *handle, int (*watch)(void *context, curl_off_t, curl_off_t, curl_off_t, curl_off_t), void *context) {
+    CURLcode code = curl_easy_setopt(handle, CURLOPT_NOPROGRESS, 0L);
+    if (code == CURLE_OK) code = curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, watch);
+    return code == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_XFERINFODATA, context) : code;
+}
+
 // The bytes of the machine that a connection goes to, and how many they are: 4, 16, or 0 for another kind of address.
 // libcurl keeps room for every kind behind `addr`, which it declares as the smallest.
 static inline const unsigned char *ccurl_host(const struct curl_sockaddr *address, int *count) {
