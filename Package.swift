@@ -177,6 +177,8 @@ let package = Package(
             uses: ["Accounts", "Cryptography", "Forms", "JSON", "Messages", "Shared"]),
         // What takes mails, behind a port of the domain.
         module("SMTP", path: "Sources/Providers/SMTP", uses: ["MIME", "Messages", "Outbound", "Shared"]),
+        // What takes messages to webhooks, behind a port of the domain.
+        module("WebhookSender", path: "Sources/Providers/WebhookSender", uses: ["HTTP", "Institutions", "Outbound"]),
 
         // Use-cases: they join the parts of the domain, and know neither HTTP nor a store.
         module(
@@ -204,7 +206,7 @@ let package = Package(
                 "DataStore", "Deadlines", "Forms", "GitHub", "Gradebook", "GradingKit", "GradingLaws", "HTTP", "IUT",
                 "Institutions", "Live", "Observability",
                 "OpenIDConnect", "Outbound", "PostgreSQL", "PostgresStore", "Records", "RegulationLibrary",
-                "Regulations", "RoseHulman", "Rosefire", "SMTP",
+                "Regulations", "RoseHulman", "Rosefire", "SMTP", "WebhookSender",
                 "SQLiteStore",
                 "SchemeHost", "SchemeSandbox", "Shared", "Threads", "Transport", "WebServer",
             ], swiftSettings: rules, linkerSettings: hardened),
@@ -295,7 +297,7 @@ let package = Package(
             ]),
         tests("Observability", uses: ["TestKit"]),
         tests("Accounts", uses: ["Cryptography", "GradingKit", "OpenIDConnect", "Shared"]),
-        tests("Institutions", uses: ["GradingKit", "Shared"]),
+        tests("Institutions", uses: ["Cryptography", "GradingKit", "Shared"]),
         tests("People", uses: ["Cryptography", "Forms", "GradingKit", "Shared"]),
         tests("Live", uses: ["GradingKit", "Shared"]),
         tests(

@@ -161,6 +161,7 @@ public struct Gradecast: Sendable {
             ProofRoutes(proofs: accounts.proofs),
             TokenRoutes(accounts: accounts),
             ServiceAccountRoutes(serviceAccounts: useCases.serviceAccounts, proofs: accounts.proofs),
+            WebhookRoutes(webhooks: useCases.webhooks, proofs: accounts.proofs),
             TermRoutes(terms: useCases.terms),
             OAuthRoutes(
                 tokens: accounts.tokens, failures: RateLimiter(600, per: 60, burst: 600),

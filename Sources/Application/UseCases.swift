@@ -46,6 +46,8 @@ public struct UseCases: Sendable {
         public var log: Log
         /// The sender of mail; `nil` if the server sends none.
         public var courier: MailCourier?
+        /// What sending to webhooks needs.
+        public var webhooks: WebhookParts
         /// Tells the other nodes of one store of a change.
         public var tellOthers: @Sendable (WakeUp) -> Void
 
@@ -57,7 +59,8 @@ public struct UseCases: Sendable {
             answers: any AnswerStore, copies: (any CopyableStore)?,
             work: ProgramWork.Stores, people: any PeopleStore, audit: any AuditTrail, schemes: SchemeRegistry,
             regulations: any RegulationReader, lowPriority: any LowPriorityExecutor, metrics: Metrics, log: Log,
-            courier: MailCourier? = nil, tellOthers: @escaping @Sendable (WakeUp) -> Void = { _ in }
+            courier: MailCourier? = nil, webhooks: WebhookParts,
+            tellOthers: @escaping @Sendable (WakeUp) -> Void = { _ in }
         ) {
             self.accounts = accounts
             self.institutions = institutions
@@ -76,6 +79,7 @@ public struct UseCases: Sendable {
             self.metrics = metrics
             self.log = log
             self.courier = courier
+            self.webhooks = webhooks
             self.tellOthers = tellOthers
         }
     }
@@ -111,6 +115,8 @@ public struct UseCases: Sendable {
     public let memberService: MemberService
     /// The accounts through which software acts.
     public let serviceAccounts: ServiceAccountService
+    /// The addresses to which events of institutions are sent.
+    public let webhooks: WebhookService
     /// Years, terms and periods of institutions.
     public let terms: TermService
     /// The installed schemes.
@@ -172,6 +178,7 @@ public struct UseCases: Sendable {
     private let dueDays: DueDays
     private let feedNotices: FeedNotices?
     private let courier: MailCourier?
+    private let webhookCourier: WebhookCourier
     private let calculations: Calculations
     private let lowPriority: any LowPriorityExecutor
     private let clock: WallClock
@@ -194,6 +201,11 @@ public struct UseCases: Sendable {
         memberService = MemberService(members: members, access: access)
         serviceAccounts = ServiceAccountService(
             serviceAccounts: institutions.serviceAccounts, tokens: accounts.tokens, access: access)
+        webhooks = WebhookService(
+            webhooks: Webhooks(parts.webhooks, institutions: institutions, identifiers: identifiers), access: access)
+        webhookCourier = WebhookCourier(
+            parts.webhooks, records: parts.records, identifiers: identifiers, metrics: parts.metrics, log: parts.log,
+            clock: clock)
         terms = TermService(terms: institutions.terms, access: access)
         providerReview = ProviderReview(of: accounts.providers)
         records = RecordService(
@@ -271,6 +283,7 @@ public struct UseCases: Sendable {
             if feeds.isEnabled { group.addTask { await feedProjector.run() } }
             if let courier { group.addTask { await courier.run(telling: feedNotices) } }
             if let feedNotices, courier != nil, feeds.isEnabled { group.addTask { await feedNotices.run() } }
+            group.addTask { await webhookCourier.run() }
             group.addTask { await tidy() }
             group.addTask { await lapse() }
         }
@@ -293,6 +306,7 @@ public struct UseCases: Sendable {
             try? await accounts.administration.tidy()
             try? await work.imports.tidy()
             try? await courier?.tidy()
+            try? await webhookCourier.tidy()
             try? await feedProjector.sweep()
             try? await Task.sleep(for: .seconds(3_600))
         }

@@ -29,6 +29,8 @@ struct Installation {
     let institutions: InstitutionServices
     /// Makes the tokens of links in mails; `nil` if no mail is sent.
     let links: LinkKeys?
+    /// Encrypts the secrets in the store that the server has to read again.
+    let sealer: SecretSealer
     private let hasher: PasswordHasher
 
     /// Opens the store and creates the services over it; `serve` also passes the providers that vouch for people.
@@ -65,11 +67,12 @@ struct Installation {
         self.institutions = institutions
         let names = ["gradecast"] + configuration.institutions.flatMap { [$0.slug, $0.title] }
         hasher = try PasswordHasher(pepper: pepper)
+        sealer = SecretSealer(pepper: pepper)
         accounts = AccountServices(
             store: store.accounts, hasher: hasher,
             rules: PasswordRules(minimumLength: configuration.passwordLength, names: names),
             allowsSignUp: configuration.allowsSignUp, providers: providers, sealing: SealingKeys(pepper: pepper),
-            sealer: SecretSealer(pepper: pepper),
+            sealer: sealer,
             issuer: configuration.publicURL.map { "Gradecast (\($0.authority))" } ?? "Gradecast",
             party: RelyingParty(configuration),
             administratorsNeedFactor: configuration.administratorsNeedFactor ?? true, links: links,

@@ -18,6 +18,7 @@ import SchemeSandbox
 import Shared
 import Transport
 import WebServer
+import WebhookSender
 
 /// The running server. Its parts are stopped in the reverse order of their start.
 struct Service {
@@ -58,6 +59,7 @@ struct Service {
         let broadcaster = CommitBroadcaster()
         let providers = try SignInProviders(configuration)
         let mail = try MailServer(configuration)?.connection()
+        let webhooks = WebhookSender(allowing: configuration.webhookNetworks)
         let installation = try Installation(
             configuration, providers: providers.all, groups: schemeGroups,
             observer: { commit in
@@ -79,16 +81,19 @@ struct Service {
             let isPrepared = try await begin(with: installation)
             try warnOfFormerNames(installation.configuration)
             try await serve(
-                installation, isPrepared: isPrepared, providers.standIn, mail, broadcaster, at: sockets, until: stop)
+                installation, isPrepared: isPrepared, providers.standIn, mail, webhooks, broadcaster, at: sockets,
+                until: stop)
         } catch {
             await installation.close()
             await providers.close()
             await mail?.close()
+            await webhooks.close()
             throw error
         }
         await installation.close()
         await providers.close()
         await mail?.close()
+        await webhooks.close()
         log.info("stopped")
         if let why = ending.reason { throw Failure("The store cannot be served: \(why).", status: .storeReplaced) }
     }
@@ -164,8 +169,8 @@ struct Service {
 
     private func serve(
         _ installation: Installation, isPrepared: Bool, _ standIn: ProviderStandIn?,
-        _ mail: MailServer.Connection?, _ broadcaster: CommitBroadcaster, at sockets: ServerSockets,
-        until stop: StopSignal
+        _ mail: MailServer.Connection?, _ webhooks: WebhookSender, _ broadcaster: CommitBroadcaster,
+        at sockets: ServerSockets, until stop: StopSignal
     ) async throws {
         let drain = Drain()
         let identity = try TLSIdentity(configuration)
@@ -173,7 +178,8 @@ struct Service {
         let metrics = Metrics()
         if let identity { metrics.register(identity) }
         for (scheme, host) in installation.hosts { metrics.register(host, of: scheme) }
-        let useCases = useCases(over: installation, metrics, courier(over: installation, mail, metrics))
+        let useCases = useCases(
+            over: installation, metrics, courier(over: installation, mail, metrics), webhooks)
         let gradecast = try await Gradecast(
             parts(installation.store, useCases, standIn, drain, metrics), policy: policy, loops: group.loops,
             broadcaster: broadcaster, clock: installation.store.clock)
@@ -238,7 +244,7 @@ struct Service {
     }
 
     private func useCases(
-        over installation: Installation, _ metrics: Metrics, _ courier: MailCourier?
+        over installation: Installation, _ metrics: Metrics, _ courier: MailCourier?, _ webhooks: WebhookSender
     ) -> UseCases {
         let store = installation.store
         let parts = UseCases.Parts(
@@ -254,6 +260,7 @@ struct Service {
                 imports: store.imports, gradebook: store.gradebook),
             people: store.people, audit: store.audit, schemes: installation.schemes, regulations: RegulationDesk(),
             lowPriority: LowPriorityThreads(), metrics: metrics, log: log, courier: courier,
+            webhooks: WebhookParts(store: store.webhooks, transport: webhooks, sealer: installation.sealer),
             tellOthers: { store.upkeep.tellOthers($0) })
         var limits = UseCases.Limits()
         limits.writes = (configuration.limits.writesPerSecond, configuration.limits.writeBurst)

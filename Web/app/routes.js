@@ -68,6 +68,7 @@ export const routes = [
   ['/institutions/:id/members', staff(() => import('./pages/members.js'))],
   ['/institutions/:id/terms', staff(() => import('./pages/terms.js'))],
   ['/institutions/:id/services', withAll(accounts(() => import('./pages/services.js')), ofProfile)],
+  ['/institutions/:id/webhooks', withAll(accounts(() => import('./pages/webhooks.js')), ofProfile)],
   ['/admin', staff(() => import('./pages/administration.js'))],
   ['/admin/accounts', accounts(() => import('./pages/accounts.js'))],
   ['/admin/providers', staff(() => import('./pages/providers.js'))],

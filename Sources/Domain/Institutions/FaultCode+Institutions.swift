@@ -3,6 +3,10 @@ public import GradingKit
 extension FaultCode {
     /// The institution has the maximum number of service accounts.
     public static let serviceAccountLimit: FaultCode = "service_account_limit"
+    /// The institution has the maximum number of webhooks.
+    public static let webhookLimit: FaultCode = "webhook_limit"
+    /// Not an address to which this server may send messages.
+    public static let webhookAddress: FaultCode = "webhook_address"
     /// Another institution has this slug.
     public static let slugTaken: FaultCode = "slug_taken"
     /// The server's configuration names the institution by this slug.
@@ -58,6 +62,13 @@ extension MessageCatalog {
             "An institution has at most {max} service accounts",
             fr: "Un établissement a au plus {max} comptes de service",
             zh: "每所院校最多 {max} 个服务账号"),
+        .webhookLimit: LocalizedText(
+            "An institution has at most {max} webhooks", fr: "Un établissement a au plus {max} webhooks",
+            zh: "每所院校最多 {max} 个 Webhook"),
+        .webhookAddress: LocalizedText(
+            "Write an address that begins with https:// and lies outside the server’s own network",
+            fr: "Écrivez une adresse qui commence par https:// et se trouve hors du réseau du serveur",
+            zh: "请填写以 https:// 开头且不在服务器内部网络中的地址"),
         .slugTaken: LocalizedText("This short name is taken", fr: "Ce nom court est déjà pris", zh: "该短名称已被使用"),
         .slugConfigured: LocalizedText(
             "The server’s configuration uses this short name; its rules have to leave it first",

@@ -49,6 +49,8 @@ public enum Thing {
     public enum Comment {}
     /// A year, a term or a period of an institution.
     public enum Term {}
+    /// An address to which an institution's events are sent.
+    public enum Webhook {}
 }
 
 /// The identifier of an account.
@@ -77,3 +79,5 @@ public typealias CorrectionID = Identifier<Thing.Correction>
 public typealias CommentID = Identifier<Thing.Comment>
 /// The identifier of a year, a term or a period of an institution.
 public typealias TermID = Identifier<Thing.Term>
+/// The identifier of a webhook.
+public typealias WebhookID = Identifier<Thing.Webhook>

@@ -111,6 +111,9 @@ extension ServerConfiguration {
         form.part("outbound") { form in
             outboundNetworks = form.texts("networks", as: "a network such as 10.0.0.0/8") { IPNetwork($0) }
         }
+        form.part("webhooks") { form in
+            webhookNetworks = form.texts("networks", as: "a network such as 10.0.0.0/8") { IPNetwork($0) }
+        }
         origins = form.texts("origins", as: "an origin such as https://app.example.org") { $0 }
         form.part("limits") { limits.read(from: &$0) }
         form.part("live") { form in compressesLive = form.flag("compression") ?? compressesLive }

@@ -70,6 +70,10 @@ extension Setting {
             "outbound.networks",
             "Private networks to which the server's own requests may go, for providers inside them.",
             orElse: []),
+        Setting(
+            "webhooks.networks",
+            "Private networks to which messages of webhooks may go. Registrars choose the addresses, so name none that holds more than receivers of them; plain `http://` works for an address of this machine alone, by its number.",
+            orElse: []),
         Setting("live.compression", "Whether live documents are compressed for clients that offer it.", orElse: false),
     ]
 

@@ -35,6 +35,8 @@ public struct DataStore: Sendable {
     public let people: any PeopleStore
     /// Mails waiting to be sent.
     public let mails: any MailStore
+    /// Webhooks, and what is to be sent to them.
+    public let webhooks: any WebhookStore
     /// Copies of the store for download; `nil` for a store that other tools copy.
     public let copies: (any CopyableStore)?
     /// The store's condition, maintenance and closing.
@@ -43,7 +45,8 @@ public struct DataStore: Sendable {
     /// Creates a store whose parts are all the same value, but for what copies it.
     public init(
         _ store: some AccountStore & InstitutionStore & RecordStore & RecordBrowser & GradebookStore & BulkChangeStore
-            & ImportStore & RehearsalStore & ProjectionStore & AuditTrail & PeopleStore & MailStore & StoreUpkeep,
+            & ImportStore & RehearsalStore & ProjectionStore & AuditTrail & PeopleStore & MailStore & StoreUpkeep
+            & WebhookStore,
         copies: (any CopyableStore)?
     ) {
         accounts = store
@@ -59,6 +62,7 @@ public struct DataStore: Sendable {
         audit = store
         people = store
         mails = store
+        webhooks = store
         self.copies = copies
         upkeep = store
     }

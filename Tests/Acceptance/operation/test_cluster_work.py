@@ -183,12 +183,12 @@ def test_a_step_that_only_adds_is_taken_while_the_nodes_serve(own_pair):
     record = student.new_record("chalkboard")
     sql = own_pair.cluster.sql
     last = "number = (SELECT max(number) FROM migrations)"
-    assert sql(f"SELECT name, expands FROM migrations WHERE {last}", own_pair.name) == "person names\tt"
-    columns = "DROP COLUMN given_name, DROP COLUMN family_name"
-    sql(f"ALTER TABLE accounts {columns}; DELETE FROM migrations WHERE {last}", own_pair.name)
+    assert sql(f"SELECT name, expands FROM migrations WHERE {last}", own_pair.name) == "webhooks\tt"
+    drop = "DROP TABLE webhook_deliveries, webhooks; ALTER TABLE deleted_records DROP COLUMN program"
+    sql(f"{drop}; DELETE FROM migrations WHERE {last}", own_pair.name)
     changed(record.add(board_total("Algorithms", 3, 85)), 201)
     done = gradecast.run("migrate", env={"GRADECAST_STORE": own_pair.url, "HOME": str(first.data.parent)})
-    assert done.returncode == 0 and "person names" in done.stdout, done
+    assert done.returncode == 0 and "webhooks" in done.stdout, done
     for server, title in ((first, "Analysis"), (second, "Logic")):
         changed(record.seen_by(server.api(student.token)).add(board_total(title, 3, 55)), 201)
         assert server.api().get("/readyz").status == 200

@@ -44,6 +44,7 @@ CONFIG = {
 
 
 YEAR = {"kind": "year", "title": "2026/27", "from": "2026-08-01", "until": "2027-07-31"}
+WEBHOOK = {"title": "Registry", "url": "https://webhooks.invalid/grades", "events": ["record.changed"]}
 SHARING = {"what": "headline", "with": ["members"]}
 
 
@@ -385,6 +386,8 @@ class World:
             "structure": lambda: self.classroom["structure"],
             "passkey": lambda: str(uuid.uuid4()),
             "term": self.new_term,
+            "webhook": self.standing_webhook,
+            "delivery": lambda: str(uuid.uuid4()),
             "token": lambda: str(uuid.uuid4()),
             "provider": lambda: "rosefire",
         }
@@ -392,6 +395,14 @@ class World:
         return service | {
             name: make() for name, make in names.items() if f"{{{name}}}" in pattern and name not in service
         }
+
+    def standing_webhook(self):
+        """A webhook of the college, made anew once somebody has ended it."""
+        path = f"/v1/institutions/{self.college}/webhooks"
+        items = changed(self.people["registrar"].get(path)).json["items"]
+        if not items:
+            items = [changed(self.people["registrar"].post(path, WEBHOOK), 201).json["webhook"]]
+        return items[0]["id"]
 
     def new_term(self):
         """A year in which nothing stands yet."""
@@ -467,6 +478,8 @@ class World:
                 "name": "Export",
                 "scopes": ["records:read"],
             },
+            "POST /v1/institutions/{institution}/webhooks": WEBHOOK,
+            "PATCH /v1/institutions/{institution}/webhooks/{webhook}": {"title": "Registry"},
             "POST /v1/institutions/{institution}/terms": YEAR,
             "PATCH /v1/institutions/{institution}/terms/{term}": {"title": "2027"},
             "POST /v1/oauth/token": b"grant_type=client_credentials",

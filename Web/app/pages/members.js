@@ -36,7 +36,9 @@ export async function open(app, { id }) {
         h('a', { key: 'terms', class: 'button quiet', href: `/institutions/${institution.id}/terms` },
           t('terms.title')),
         h('a', { key: 'services', class: 'button quiet', href: `/institutions/${institution.id}/services` },
-          t('services.title'))),
+          t('services.title')),
+        h('a', { key: 'webhooks', class: 'button quiet', href: `/institutions/${institution.id}/webhooks` },
+          t('webhooks.title'))),
       h('p', { class: 'help' }, t('members.intro'), ' ', t('members.introRoles')),
       state.members.length === 0
         ? h('p', { class: 'empty' }, icon('people'), t('members.none'))

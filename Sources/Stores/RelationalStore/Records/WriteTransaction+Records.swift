@@ -135,11 +135,12 @@ extension WriteTransaction {
     ) throws {
         try connection.run(
             """
-            INSERT INTO deleted_records (institution, id, full_version, released_version, last_change, chain, at)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO deleted_records (
+                institution, id, full_version, released_version, last_change, chain, at, program)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """,
             .text(head.institution.text), .text(head.id.text), .integer(versions.full), .integer(versions.released),
-            .integer(end.change), .blob(end.link), .integer(moment.microseconds))
+            .integer(end.change), .blob(end.link), .integer(moment.microseconds), .text(head.program.text))
         try connection.run("DELETE FROM records WHERE id = ?", .text(head.id.text))
         try connection.run("DELETE FROM computed WHERE record = ?", .text(head.id.text))
         try forgetFindings(of: head.id)

@@ -12,7 +12,7 @@ enum Schema {
         given, feed, timeZones, classDueDays, doneDueDays, searchWords, losses, classComments, nodes, terms, sections,
         sealedCells, databaseHistory, groups, leavings, enrolmentsOfRecords,
         refusals, seenLines, classNews, keptFacts, unseenBlocks, classesOfInstitutions, bursts,
-        personNames,
+        personNames, webhooks,
     ]
 
     /// The mark of Gradecast's files (`PRAGMA application_id`, the letters `Grad`).

@@ -92,6 +92,7 @@ extension Connection {
         try run("DELETE FROM import_bodies WHERE import NOT IN (SELECT id FROM imports WHERE state = 'running')")
         // The mails that it had claimed are sent by this one.
         try run("UPDATE mails SET leased_until = NULL WHERE leased_until IS NOT NULL")
+        try run("UPDATE webhooks SET lease_token = NULL, lease_ends_at = NULL WHERE lease_token IS NOT NULL")
         for kind in WorkKind.allCases {
             try run(
                 """

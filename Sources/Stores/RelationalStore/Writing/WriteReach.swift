@@ -58,6 +58,8 @@ package enum WriteSubject: Sendable, Hashable {
     case trails
     /// The counts of failed attempts to sign in.
     case signInFailures
+    /// A webhook with its deliveries.
+    case webhook(WebhookID)
 
     /// Two subjects of one number wait for each other needlessly; a digest keeps clients from arranging that.
     var lockNumber: Int {
@@ -70,6 +72,7 @@ package enum WriteSubject: Sendable, Hashable {
             case .session(let id): "session\0\(id.text)"
             case .trails: "trails"
             case .signInFailures: "sign-in failures"
+            case .webhook(let id): "webhook\0\(id.text)"
             }
         return SHA256.hash(name.utf8).prefix(8).reduce(0) { $0 << 8 | Int($1) }
     }

@@ -10,8 +10,8 @@ import { settingLines } from '../rules/settingLines.js';
 const words = {
   role: 'role', entry: 'programs.entry', given: 'programs.given', sharing: 'audit.sharing', followers: 'audit.sharing',
   lists: 'audit.sharing', what: 'audit.sharing', with: 'audit.sharing', gender: 'profile.gender',
-  records: 'publish.records', secondFactor: 'audit.secondFactor', way: 'audit.way', factors: 'audit.factors',
-  kind: 'terms.kind',
+  records: 'publish.records', secondFactor: 'audit.secondFactor', way: 'audit.way', content: 'audit.content',
+  factors: 'audit.factors', kind: 'terms.kind',
 };
 // Members that mean nothing to people: addresses of pictures, and digests.
 const unsaid = ['avatar', 'rehearsal', 'digest'];

@@ -1,0 +1,142 @@
+public import Shared
+
+/// An attempt to deliver one message.
+public struct WebhookAttempt: Sendable, Equatable {
+    /// The delivery.
+    public let delivery: WebhookDelivery
+    /// What became of it.
+    public let reply: WebhookReply
+    /// A random number that spreads the next attempts of many deliveries.
+    public let jitter: UInt8
+
+    /// Creates an attempt.
+    public init(of delivery: WebhookDelivery, reply: WebhookReply, jitter: UInt8) {
+        self.delivery = delivery
+        self.reply = reply
+        self.jitter = jitter
+    }
+}
+
+/// What a store does about deliveries after a round of attempts.
+public enum WebhookDeliveryChange: Sendable, Equatable {
+    /// Removes a delivery that was accepted; the next one of its subject becomes due.
+    case accept(WebhookDelivery)
+    /// Stores a delivery that is tried again.
+    case postpone(WebhookDelivery)
+    /// Stores a delivery that is given up; the next one of its subject becomes due.
+    case giveUp(WebhookDelivery)
+    /// Gives up at most this many deliveries that joined the queue before a moment, because the receiver was down all the
+    /// time.
+    case giveUpAll(queuedBefore: Timestamp, most: Int, failure: WebhookFailure)
+    /// Makes every waiting delivery due, as far as no other of its subject waits before it.
+    case wake
+}
+
+/// The rules for messages that are not accepted.
+///
+/// A delivery is tried for three days. It then becomes a dead letter, and the next one of its subject has its turn, so
+/// that one message that the receiver cannot take holds up neither its record for ever nor others at all. While the
+/// receiver is down, one message at a time tries it, and once it accepts one, everything is due at once.
+package enum WebhookAttempts {
+    /// The seconds for which a delivery is tried, from the moment at which it joined the queue.
+    package static let patience: Int64 = 3 * 86_400
+    /// The pauses in seconds after each failed attempt of a delivery; the last one applies to all further ones.
+    package static let pauses: [Int64] = [5, 60, 300, 1_800, 7_200, 21_600]
+    /// The pauses in seconds between the attempts to reach a receiver that is down.
+    package static let probes: [Int64] = [5, 15, 60, 300, 900]
+    /// The longest pause in seconds that a receiver can ask for.
+    package static let longestWait: Int64 = 3_600
+
+    /// Decides what becomes of a webhook and its deliveries after a round of attempts.
+    ///
+    /// - Parameters:
+    ///   - webhook: the webhook as it is stored now.
+    ///   - failed: how many dead letters there are.
+    package static func settle(
+        _ attempts: [WebhookAttempt], of webhook: Webhook, besides failed: Int, at now: Timestamp
+    ) -> (webhook: Webhook, changes: [WebhookDeliveryChange]) {
+        var webhook = webhook
+        var changes: [WebhookDeliveryChange] = []
+        var room = max(0, Webhook.mostFailed - failed)
+        let wasDown = webhook.condition.isDown
+        var (accepted, refused, asked) = (false, 0, nil as Timestamp?)
+        for attempt in attempts {
+            guard let failure = attempt.reply.failure else {
+                if attempt.reply == .unsent {
+                    var delivery = attempt.delivery
+                    delivery.dueAt = now.adding(seconds: pauses[0])
+                    changes.append(.postpone(delivery))
+                } else {
+                    accepted = true
+                    changes.append(.accept(attempt.delivery))
+                }
+                continue
+            }
+            refused += 1
+            webhook.condition.refusal = .init(at: now, reason: failure)
+            if failure == .status(410) { (webhook.isEnabled, webhook.stop) = (false, .gone) }
+            let wait = attempt.reply.wait
+            if let wait { asked = max(asked ?? now, now.adding(seconds: wait)) }
+            var delivery = attempt.delivery
+            delivery.attempts += 1
+            delivery.failure = failure
+            if room > 0, webhook.isEnabled, delivery.queuedAt.adding(seconds: patience) <= now {
+                room -= 1
+                (delivery.dueAt, delivery.failedAt) = (nil, now)
+                changes.append(.giveUp(delivery))
+            } else {
+                let pause = pauses[min(delivery.attempts, pauses.count) - 1]
+                delivery.dueAt = now.adding(seconds: max(spread(pause, attempt.jitter), wait ?? 0))
+                changes.append(.postpone(delivery))
+            }
+        }
+        if accepted {
+            (webhook.condition.failures, webhook.condition.acceptedAt) = (0, now)
+            if wasDown { changes.append(.wake) }
+        } else {
+            webhook.condition.failures += refused
+        }
+        webhook.condition.resumesAt = asked
+        if webhook.condition.isDown, let last = attempts.last, let failure = webhook.condition.refusal?.reason {
+            let step = min((webhook.condition.failures - WebhookCondition.patience), probes.count - 1)
+            let probe = now.adding(seconds: spread(probes[step], last.jitter))
+            webhook.condition.resumesAt = max(asked ?? probe, probe)
+            if room > 0, webhook.isEnabled {
+                changes.append(
+                    .giveUpAll(
+                        queuedBefore: now.adding(seconds: -patience), most: min(room, Webhook.mostGivenUp),
+                        failure: failure))
+            }
+        }
+        return (webhook, changes)
+    }
+
+    /// Returns a pause that is up to a quarter longer.
+    private static func spread(_ pause: Int64, _ jitter: UInt8) -> Int64 { pause + pause * Int64(jitter) / 1_024 }
+}
+
+extension WebhookReply {
+    /// Why the message was not accepted; `nil` if it was, or was not sent.
+    package var failure: WebhookFailure? {
+        switch self {
+        case .answered(200...299, _, _), .unsent: nil
+        case .answered(let status, _, _): .status(status)
+        case .failed(let failure): failure
+        }
+    }
+
+    /// The pause in seconds that the receiver asks for, bounded.
+    fileprivate var wait: Int64? {
+        guard case .answered(let status, let seconds?, _) = self, status == 429 || status == 503 else { return nil }
+        return min(Int64(max(1, seconds)), WebhookAttempts.longestWait)
+    }
+}
+
+extension WebhookAttempts {
+    /// The entry of the audit trail for a webhook that its receiver has turned off; `nil` if it has not.
+    package static func stopEntry(from before: Webhook, to after: Webhook, at now: Timestamp) -> AuditEntry? {
+        guard before.isEnabled, !after.isEnabled else { return nil }
+        return AuditContext(by: nil, from: "server", at: now)
+            .entry("webhook.stopped", of: after.id.text, in: after.institution)
+    }
+}
