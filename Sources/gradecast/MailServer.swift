@@ -1,6 +1,8 @@
 import Application
 import Configuration
+import DataStore
 import HTTP
+import Observability
 import Outbound
 import SMTP
 import Shared
@@ -46,6 +48,15 @@ struct MailServer {
         /// Signals that there are mails to hand over.
         let signal = MailSignal()
         fileprivate let client: SMTPClient
+
+        /// Returns the sender of the mails that wait in the store; `nil` if the installation makes none.
+        func courier(over installation: Installation, _ metrics: Metrics, _ log: Log) -> MailCourier? {
+            guard let emails = installation.accounts.emails, let links = installation.links else { return nil }
+            return MailCourier(
+                store: installation.store.mails, emails: emails, transport: transport,
+                composer: MailComposer(address: address, links: links), metrics: metrics, log: log, signal: signal,
+                clock: installation.store.clock)
+        }
 
         /// Stops handing over mails, and returns when no thread waits for the mail server.
         func close() async { await client.close() }

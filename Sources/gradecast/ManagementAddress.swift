@@ -48,7 +48,7 @@ struct ManagementAddress {
         case .timedOut: "there is no answer in time"
         case .tooLarge: "the answer is too long"
         case .untrusted(let why), .failed(let why): why.printable
-        case .addressRefused, .networkRefused, .nameUnknown, .busy: "\(error)"
+        case .addressRefused, .networkRefused, .nameUnknown, .busy, .cancelled: "\(error)"
         }
     }
 }

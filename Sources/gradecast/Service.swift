@@ -178,8 +178,8 @@ struct Service {
         let metrics = Metrics()
         if let identity { metrics.register(identity) }
         for (scheme, host) in installation.hosts { metrics.register(host, of: scheme) }
-        let useCases = useCases(
-            over: installation, metrics, courier(over: installation, mail, metrics), webhooks)
+        let courier = mail?.courier(over: installation, metrics, log)
+        let useCases = useCases(over: installation, metrics, courier, webhooks)
         let gradecast = try await Gradecast(
             parts(installation.store, useCases, standIn, drain, metrics), policy: policy, loops: group.loops,
             broadcaster: broadcaster, clock: installation.store.clock)
@@ -230,17 +230,6 @@ struct Service {
     private func isWell(_ gradecast: Gradecast, _ store: DataStore) async -> Bool {
         _ = await gradecast.census()
         return await store.upkeep.isReadable()
-    }
-
-    private func courier(
-        over installation: Installation, _ mail: MailServer.Connection?, _ metrics: Metrics
-    ) -> MailCourier? {
-        guard let mail, let emails = installation.accounts.emails, let links = installation.links else { return nil }
-        return MailCourier(
-            store: installation.store.mails, emails: emails, transport: mail.transport,
-            composer: MailComposer(address: mail.address, links: links), metrics: metrics, log: log,
-            signal: mail.signal,
-            clock: installation.store.clock)
     }
 
     private func useCases(

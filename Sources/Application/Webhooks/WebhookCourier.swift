@@ -19,9 +19,10 @@ struct WebhookCourier: Sendable {
     /// How many webhooks are moved on in one write.
     private static let moved = 100
     /// How many webhooks this server sends to at once.
-    private static let webhooksAtOnce = 16
-    /// How many messages to one webhook are sent at once. Those of one subject are never sent at once.
-    private static let messagesAtOnce = 8
+    private static let webhooksAtOnce = 8
+    /// How many messages to one webhook are sent at once. Those of one subject are never sent at once. All together are no
+    /// more than the transport sends, so that a round ends long before its lease.
+    private static let messagesAtOnce = 4
     /// How many rounds of messages a webhook has before others have their turn.
     private static let rounds = 32
 

@@ -25,7 +25,7 @@ public struct WebhookSender: WebhookTransport {
         policy.bytes = Self.bytes
         policy.cutsAnswers = true
         self.policy = policy
-        client = OutboundClient(policy, threads: 16, share: 8, queue: 256)
+        client = OutboundClient(policy, threads: 32, share: 4, queue: 64)
     }
 
     /// Returns whether an address can be used.

@@ -114,7 +114,7 @@ def test_a_receiver_that_was_down_gets_everything_in_order_though_the_server_was
         list(range(1, 14)), list(range(1, 14)), list(range(1, 15)),
     ]  # fmt: skip
     assert receiver.of("record.ended", "record", records[2].id)[0]["version"] == 14
-    assert len(receiver.of("program.published")) == 2
+    assert [data["version"] for data in receiver.of("program.published")] == [1, 1]
     server.kill()
     server.start()
     enter(records[0])

@@ -1,10 +1,13 @@
 """Webhooks on the institution's page: made with their secret, tried, changed, turned off, ended; on a phone, too."""
 
+import contextlib
 import re
+import sqlite3
 
 import pytest
 from accessibility import violations
 from playwright.sync_api import expect
+from waiting import eventually
 
 STAYING = {"staff"}
 
@@ -19,7 +22,7 @@ def webhooks(staff, **context):
     return page
 
 
-def make(page, title, url="https://webhooks.invalid/grades"):
+def make(page, title, url="https://receiver.invalid/grades"):
     """Creates a webhook; returns its card and its secret."""
     page.get_by_role("button", name="Create a webhook").click()
     sheet = page.get_by_role("dialog", name="Create a webhook")
@@ -59,7 +62,7 @@ def test_a_webhook_is_made_tried_changed_and_ended(staff):
     expect(told.locator("code")).not_to_have_text(secret)
     card.get_by_role("button", name="Edit Registry").click()
     sheet = page.get_by_role("dialog", name="Edit Registry")
-    expect(sheet.get_by_role("textbox", name="Address")).to_have_value("https://webhooks.invalid/grades")
+    expect(sheet.get_by_role("textbox", name="Address")).to_have_value("https://receiver.invalid/grades")
     sheet.get_by_label("Messages contain").select_option("document")
     sheet.get_by_role("button", name="Save").click()
     expect(card).to_contain_text("The whole record")
@@ -67,6 +70,33 @@ def test_a_webhook_is_made_tried_changed_and_ended(staff):
     expect(card).to_contain_text("Turned off")
     assert secret not in page.content()
     end(page, card, "Registry")
+
+
+@pytest.mark.slow("waits for two attempts of the server to deliver a message")
+def test_what_was_given_up_is_seen_and_sent_again(staff, newcomer, server):
+    page = webhooks(staff)
+    card, _ = make(page, "Out of reach")
+    list_of = page.url.replace("/institutions", "/v1/institutions")
+    newcomer().sign_up().new_record("chalkboard")
+
+    def state():
+        return next(
+            item for item in page.request.get(list_of).json()["items"] if item["title"] == "Out of reach"
+        )  # fmt: skip
+
+    eventually(page, lambda: state()["refusal"] is not None)
+    with contextlib.closing(sqlite3.connect(server.data / "gradecast.db", timeout=60)) as store, store:
+        store.execute("UPDATE webhook_deliveries SET queued_at = queued_at - 259200000000, due_at = 0")
+    eventually(page, lambda: state()["failed"] == 1)
+    page.reload()
+    expect(card).to_contain_text("1 message was given up")
+    card.get_by_role("button", name="Undelivered messages of Out of reach").click()
+    expect(card.get_by_role("listitem").filter(has_text="Record created")).to_contain_text("the host is unknown")
+    assert violations(page) == []
+    card.get_by_role("button", name="Send again: Record created").click()
+    expect(card).to_contain_text("1 message waits")
+    expect(card).not_to_contain_text("was given up")
+    end(page, card, "Out of reach")
 
 
 def test_an_address_that_is_not_allowed_is_named_at_its_field(staff):
