@@ -8,7 +8,7 @@ import threading
 
 import gradecast
 
-DOCUMENT = pathlib.Path(__file__).resolve().parents[2] / "docs" / "webhooks.md"
+DOCUMENT = pathlib.Path(__file__).resolve().parents[3] / "docs" / "webhooks.md"
 
 
 def documented():
