@@ -31,7 +31,7 @@ struct WebhookCourier: Sendable {
     private let identifiers: UUIDSource
     private let clock: WallClock
     private let log: Log
-    private let bell = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    private let signal = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let serving = ServedWebhooks()
     private let waiting: Gauge
     private let oldest: Gauge
@@ -66,17 +66,17 @@ struct WebhookCourier: Sendable {
             group.addTask {
                 while !Task.isCancelled {
                     await follow()
-                    bell.continuation.yield()
+                    signal.continuation.yield()
                     try? await Task.sleep(for: Self.interval)
                 }
-                bell.continuation.finish()
+                signal.continuation.finish()
             }
-            for await _ in bell.stream {
+            for await _ in signal.stream {
                 for webhook in await due() where serving.begin(webhook, most: Self.webhooksAtOnce) {
                     group.addTask {
                         await serve(webhook)
                         serving.end(webhook)
-                        bell.continuation.yield()
+                        signal.continuation.yield()
                     }
                 }
             }
@@ -162,25 +162,33 @@ struct WebhookCourier: Sendable {
         let due = try await parts.store.dueDeliveries(of: webhook.id, at: clock.now, limit: most)
         guard !due.isEmpty else { return nil }
         let particulars = try await parts.store.particulars(of: due)
-        let attempts = try await withThrowingTaskGroup(of: WebhookAttempt.self) { group in
+        let attempts = await withTaskGroup(of: WebhookAttempt.self) { group in
             for delivery in due {
                 group.addTask {
-                    let reply = try await send(delivery, particulars[delivery.number], to: webhook)
+                    let reply = await send(delivery, particulars[delivery.number], to: webhook)
                     return WebhookAttempt(of: delivery, reply: reply, jitter: parts.random.bytes(1).first ?? 0)
                 }
             }
-            return try await group.reduce(into: []) { $0.append($1) }
+            return await group.reduce(into: []) { $0.append($1) }
         }
         count(attempts)
         return try await parts.store.settle(attempts, under: lease, at: clock.now)
     }
 
+    /// Sends a delivery. One whose document cannot be read now is not sent, and holds up no other.
     private func send(
         _ delivery: WebhookDelivery, _ particulars: WebhookParticulars?, to webhook: Webhook
-    ) async throws -> WebhookReply {
+    ) async -> WebhookReply {
         var document: RecordSnapshot?
         if webhook.content == .document, delivery.subject.kind == .record {
-            document = try await records.snapshot(of: RecordID(delivery.subject.id))
+            do {
+                document = try await records.snapshot(of: RecordID(delivery.subject.id))
+            } catch {
+                log.warning(
+                    "the document of a message to a webhook cannot be read",
+                    ["webhook": .text(webhook.id.text), "error": .text("\(error)")])
+                return .unsent
+            }
         }
         let body = WebhookMessage.body(of: delivery, in: webhook.institution, particulars, document: document)
         return await parts.post(body, delivery.message, to: webhook, at: clock.now)
@@ -193,7 +201,7 @@ struct WebhookCourier: Sendable {
                 continue
             }
             let age = clock.now.microseconds - attempt.delivery.queuedAt.microseconds
-            if age >= WebhookAttempts.patience * 1_000_000 { failed.add() } else { postponed.add() }
+            if age >= WebhookAttempts.triedFor * 1_000_000 { failed.add() } else { postponed.add() }
         }
     }
 }

@@ -182,11 +182,11 @@ public struct WebhookCondition: Sendable, Equatable {
     public var refusal: Refusal?
 
     /// The number of failed attempts in a row after which the receiver counts as down.
-    static let patience = 5
+    static let downAfter = 5
 
     /// Creates the condition of a webhook that has sent nothing.
     public init() {}
 
     /// Whether the receiver counts as down: one message at a time tries it.
-    public var isDown: Bool { failures >= Self.patience }
+    public var isDown: Bool { failures >= Self.downAfter }
 }

@@ -39,7 +39,7 @@ public enum WebhookDeliveryChange: Sendable, Equatable {
 /// receiver is down, one message at a time tries it, and once it accepts one, everything is due at once.
 package enum WebhookAttempts {
     /// The seconds for which a delivery is tried, from the moment at which it joined the queue.
-    package static let patience: Int64 = 3 * 86_400
+    package static let triedFor: Int64 = 3 * 86_400
     /// The pauses in seconds after each failed attempt of a delivery; the last one applies to all further ones.
     package static let pauses: [Int64] = [5, 60, 300, 1_800, 7_200, 21_600]
     /// The pauses in seconds between the attempts to reach a receiver that is down.
@@ -80,7 +80,7 @@ package enum WebhookAttempts {
             var delivery = attempt.delivery
             delivery.attempts += 1
             delivery.failure = failure
-            if room > 0, webhook.isEnabled, delivery.queuedAt.adding(seconds: patience) <= now {
+            if room > 0, webhook.isEnabled, delivery.queuedAt.adding(seconds: triedFor) <= now {
                 room -= 1
                 (delivery.dueAt, delivery.failedAt) = (nil, now)
                 changes.append(.giveUp(delivery))
@@ -98,13 +98,13 @@ package enum WebhookAttempts {
         }
         webhook.condition.resumesAt = asked
         if webhook.condition.isDown, let last = attempts.last, let failure = webhook.condition.refusal?.reason {
-            let step = min((webhook.condition.failures - WebhookCondition.patience), probes.count - 1)
+            let step = min((webhook.condition.failures - WebhookCondition.downAfter), probes.count - 1)
             let probe = now.adding(seconds: spread(probes[step], last.jitter))
             webhook.condition.resumesAt = max(asked ?? probe, probe)
             if room > 0, webhook.isEnabled {
                 changes.append(
                     .giveUpAll(
-                        queuedBefore: now.adding(seconds: -patience), most: min(room, Webhook.mostGivenUp),
+                        queuedBefore: now.adding(seconds: -triedFor), most: min(room, Webhook.mostGivenUp),
                         failure: failure))
             }
         }
