@@ -22,7 +22,7 @@ import postgres
 
 SCHEMES = gradecast.ROOT / "Tests" / "SchemeHostTests" / "Schemes"
 UNIT = gradecast.ROOT / "deploy" / "gradecast.service"
-RESTRICT = [sys.executable, pathlib.Path(__file__).parents[1] / "restrict.py"]
+RESTRICT = [sys.executable, pathlib.Path(__file__).parents[1] / "support" / "restrict.py"]
 USER = 54321
 AS_USER = ["setpriv", f"--reuid={USER}", f"--regid={USER}", "--clear-groups", "--bounding-set=-all", "--no-new-privs"]
 WAYS = {

@@ -163,6 +163,9 @@ def test_what_is_dangerous_asks_an_old_session_who_it_is(own_server):
         (registrar, "PATCH", f"{members}/service-accounts/x", {"name": "y"}),
         (registrar, "POST", f"{members}/service-accounts/x/secrets", {"name": "x"}),
         (registrar, "POST", f"{members}/service-accounts/x/tokens", {"name": "x", "scopes": []}),
+        (registrar, "POST", f"{members}/webhooks", {"title": "x", "url": "https://x.example.org/", "events": []}),
+        (registrar, "PATCH", f"{members}/webhooks/x", {"title": "y"}),
+        (registrar, "POST", f"{members}/webhooks/x/secret", None),
     ]
     if gradecast.STORE == "sqlite":
         dangerous.append((administrator, "GET", "/v1/backup", None))
