@@ -28,7 +28,7 @@ import Testing
     ) -> (webhook: Webhook, changes: [WebhookDeliveryChange]) {
         WebhookAttempts.settle(
             [WebhookAttempt(of: delivery, reply: reply, jitter: jitter)], of: Self.webhook(failures: failures),
-            besides: failed, at: Self.now)
+            besides: { failed }, at: Self.now)
     }
 
     private func due(_ changes: [WebhookDeliveryChange]) -> Int64? {
@@ -51,7 +51,7 @@ import Testing
 
     @Test(arguments: [200, 202, 299]) func `two hundred and more is success`(status: Int) {
         let (webhook, changes) = settle(Self.delivery(), Self.answer(status), failures: 3)
-        #expect(changes == [.accept(Self.delivery())])
+        #expect(changes == [.remove(Self.delivery())])
         #expect(webhook.condition.failures == 0)
         #expect(webhook.condition.acceptedAt == Self.now)
     }
@@ -73,12 +73,17 @@ import Testing
     }
 
     @Test func `a message is given up after three days, and not before`() {
-        guard case .giveUp(let letter)? = settle(Self.delivery(age: 259_200), Self.answer(500)).changes.first else {
+        let old = Self.delivery(attempts: 3, age: 259_200)
+        guard case .giveUp(let letter)? = settle(old, Self.answer(500)).changes.first else {
             Issue.record("not given up")
             return
         }
         #expect((letter.failedAt, letter.dueAt, letter.failure) == (Self.now, nil, .status(500)))
-        #expect(due(settle(Self.delivery(age: 259_199), Self.answer(500)).changes) == 5)
+        #expect(due(settle(Self.delivery(attempts: 3, age: 259_199), Self.answer(500)).changes) == 1_800)
+    }
+
+    @Test func `a message that waited behind others for three days is tried four times all the same`() {
+        #expect(due(settle(Self.delivery(attempts: 2, age: 900_000), Self.answer(500)).changes) == 300)
     }
 
     @Test func `where dead letters have no room, a message goes on waiting`() {
@@ -102,14 +107,55 @@ import Testing
         let later = settle(Self.delivery(), .failed(.connection), failures: 40)
         #expect(later.webhook.condition.resumesAt == Self.now.adding(seconds: 900))
         let back = settle(Self.delivery(), Self.answer(204), failures: 41)
-        #expect(back.changes == [.accept(Self.delivery()), .wake])
+        #expect(back.changes == [.remove(Self.delivery()), .wake])
         #expect(back.webhook.condition.resumesAt == nil)
     }
 
-    @Test func `what waited for three days while the receiver was down is given up`() {
-        let changes = settle(Self.delivery(), .failed(.time), failures: 9).changes
+    @Test func `what waited for three days is given up if the receiver was down all the time`() {
         let limit = Self.now.adding(seconds: -259_200)
-        #expect(changes.last == .giveUpAll(queuedBefore: limit, most: Webhook.mostGivenUp, failure: .time))
+        func changes(downSince moment: Timestamp?) -> [WebhookDeliveryChange] {
+            var webhook = Self.webhook(failures: 9)
+            webhook.condition.downSince = moment
+            let attempt = WebhookAttempt(of: Self.delivery(), reply: .failed(.time), jitter: 0)
+            return WebhookAttempts.settle([attempt], of: webhook, besides: { 0 }, at: Self.now).changes
+        }
+        let all = WebhookDeliveryChange.giveUpAll(
+            queuedBefore: limit, most: Webhook.mostGivenUp, failure: .time)
+        #expect(changes(downSince: limit).last == all)
+        #expect(changes(downSince: limit.adding(seconds: 1)).count == 1)
+        #expect(changes(downSince: nil).count == 1)
+    }
+
+    @Test(arguments: [400, 409, 413, 422, 451]) func `a rejected message shows that the receiver works`(status: Int) {
+        let (webhook, changes) = settle(Self.delivery(), Self.answer(status), failures: 7)
+        #expect(webhook.condition.failures == 0 && webhook.condition.downSince == nil)
+        #expect(webhook.condition.acceptedAt == nil)
+        #expect(changes.count == 2 && changes.last == .wake)
+        #expect(due(changes) == 5)
+    }
+
+    @Test(arguments: WebhookFailure.generalStatuses + [302, 500, 503])
+    func `a status that concerns every message counts towards a receiver that is down`(status: Int) {
+        #expect(settle(Self.delivery(), Self.answer(status), failures: 2).webhook.condition.failures == 3)
+    }
+
+    @Test func `a message that fails again and again takes the receiver down for nobody`() {
+        let again = Self.delivery(attempts: 1)
+        #expect(settle(again, Self.answer(500), failures: 4).webhook.condition.failures == 4)
+        #expect(settle(again, .failed(.connection), failures: 4).webhook.condition.failures == 5)
+        #expect(settle(again, Self.answer(500), failures: 5).webhook.condition.failures == 6)
+    }
+
+    @Test func `a receiver has been down since the fifth failure`() {
+        let fifth = settle(Self.delivery(), .failed(.time), failures: 4).webhook.condition
+        #expect(fifth.downSince == Self.now)
+        #expect(settle(Self.delivery(), .failed(.time), failures: 3).webhook.condition.downSince == nil)
+    }
+
+    @Test func `what the webhook no longer wants leaves the queue and says nothing of the receiver`() {
+        let (webhook, changes) = settle(Self.delivery(), .unwanted, failures: 6)
+        #expect(changes == [.remove(Self.delivery())])
+        #expect(webhook.condition.failures == 6 && webhook.condition.acceptedAt == nil)
     }
 
     @Test func `what was not sent is no failure`() {

@@ -9,7 +9,7 @@ import Testing
             .dayInvalid,
             .dayTooEarly, .studentNumberTaken, .invitationRefused, .invitationOwn, .versionInForce, .membershipByRule,
             .serviceAccountLimit, .timeZoneUnknown, .termUnknown, .termMisplaced, .termInUse, .termLimit, .daysReversed,
-            .daysOutside, .periodsOverlap, .wouldLose, .webhookLimit, .webhookAddress,
+            .daysOutside, .periodsOverlap, .wouldLose, .webhookLimit, .webhookQueueFull, .webhookAddress,
         ]
         #expect(MessageCatalog.institutions.codes == codes.sorted())
         for code in codes {

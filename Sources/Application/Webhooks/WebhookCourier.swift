@@ -3,7 +3,6 @@ import Institutions
 import Observability
 import Records
 import Shared
-import Synchronization
 
 /// The sender of messages to webhooks. It follows the logs of the store behind what is committed, so no change waits for
 /// it or costs more because of it.
@@ -18,13 +17,19 @@ struct WebhookCourier: Sendable {
     private static let slice = 256
     /// How many webhooks are moved on in one write.
     private static let moved = 100
-    /// How many webhooks this server sends to at once.
-    private static let webhooksAtOnce = 8
+    /// How many looks lie between two measurements of what waits.
+    private static let measured = 5
+    /// How many looks lie between two writes of the places that webhooks have reached without an event.
+    private static let kept = 60
+    /// How many due webhooks are listed at once, more than are served: some of them have to wait.
+    private static let listed = 256
     /// How many messages to one webhook are sent at once. Those of one subject are never sent at once. All together are no
     /// more than the transport sends, so that a round ends long before its lease.
     private static let messagesAtOnce = 4
     /// How many rounds of messages a webhook has before others have their turn.
     private static let rounds = 32
+    /// How long a webhook is served before others have their turn; its last round may end later.
+    private static let turn = Duration.seconds(20)
 
     private let parts: WebhookParts
     private let records: any RecordStore
@@ -33,6 +38,7 @@ struct WebhookCourier: Sendable {
     private let log: Log
     private let signal = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let serving = ServedWebhooks()
+    private let reached = ReachedPlaces()
     private let waiting: Gauge
     private let oldest: Gauge
     private let accepted: Counter
@@ -63,19 +69,11 @@ struct WebhookCourier: Sendable {
     /// Follows the logs and sends until the task is cancelled.
     func run() async {
         await withDiscardingTaskGroup { group in
-            group.addTask {
-                while !Task.isCancelled {
-                    await follow()
-                    signal.continuation.yield()
-                    try? await Task.sleep(for: Self.interval)
-                }
-                signal.continuation.finish()
-            }
+            group.addTask { await follow() }
             for await _ in signal.stream {
-                for webhook in await due() where serving.begin(webhook, most: Self.webhooksAtOnce) {
+                for webhook in await due() where serving.begin(webhook) {
                     group.addTask {
-                        await serve(webhook)
-                        serving.end(webhook)
+                        serving.end(webhook, wasServed: await serve(webhook.id))
                         signal.continuation.yield()
                     }
                 }
@@ -83,83 +81,128 @@ struct WebhookCourier: Sendable {
         }
     }
 
-    /// Deletes dead letters that are older than they are kept.
+    /// Deletes dead letters that are older than they are kept, and former secrets.
     func tidy() async throws {
         try await parts.store.forgetWebhookDeliveries(failedBefore: clock.now.adding(seconds: -Webhook.memory))
+        try await parts.store.forgetWebhookSecrets(at: clock.now)
     }
 
     // MARK: Following the logs
 
+    /// Follows the logs until the task is cancelled.
     private func follow() async {
-        do {
-            while try await step(), !Task.isCancelled { await Task.yield() }
-            let backlog = try await parts.store.webhookBacklog()
-            waiting.set(backlog.waiting)
-            let age = backlog.oldest.map { (clock.now.microseconds - $0.microseconds) / 1_000_000 } ?? 0
-            oldest.set(Int(max(0, age)))
-        } catch {
-            // The next look tries again.
-            log.warning("webhooks cannot follow the logs", ["error": .text("\(error)")])
+        var looks = 0
+        while !Task.isCancelled {
+            do {
+                while try await step(), !Task.isCancelled { await Task.yield() }
+                if looks.isMultiple(of: Self.measured) { try await measure() }
+                if looks.isMultiple(of: Self.kept) { try await keepPlaces() }
+            } catch {
+                // The next look tries again.
+                log.warning("webhooks cannot follow the logs", ["error": .text("\(error)")])
+            }
+            looks += 1
+            signal.continuation.yield()
+            try? await Task.sleep(for: Self.interval)
         }
+        signal.continuation.finish()
+    }
+
+    private func measure() async throws {
+        let backlog = try await parts.store.webhookBacklog()
+        waiting.set(backlog.waiting)
+        let age = backlog.oldest.map { (clock.now.microseconds - $0.microseconds) / 1_000_000 } ?? 0
+        oldest.set(Int(max(0, age)))
     }
 
     /// Moves every webhook on by one slice; returns whether there may be more. Webhooks at the same place share a slice.
     func step() async throws -> Bool {
         var hasMore = false
-        for (place, webhooks) in try await parts.store.webhookProgress() {
-            let slice = try await parts.store.webhookSlice(after: place, limit: Self.slice)
-            guard slice.to != slice.from else { continue }
-            hasMore = hasMore || slice.isFull
-            var (wanting, others): ([WebhookID], [WebhookID]) = ([], [])
-            for webhook in webhooks {
-                if slice.facts.contains(where: webhook.wants) {
-                    wanting.append(webhook.id)
-                } else {
-                    others.append(webhook.id)
-                }
-            }
-            for webhook in wanting { try await parts.store.queue(slice, for: [webhook], at: clock.now) }
-            for start in stride(from: 0, to: others.count, by: Self.moved) {
-                let some = Array(others[start..<min(start + Self.moved, others.count)])
-                try await parts.store.queue(slice, for: some, at: clock.now)
+        for place in try await placedWebhooks().keys {
+            do {
+                let slice = try await parts.store.webhookSlice(after: place, limit: Self.slice)
+                guard slice.to != slice.from else { continue }
+                try await pass(slice)
+                hasMore = hasMore || slice.isFull
+            } catch {
+                log.warning("webhooks cannot read a part of the logs", ["error": .text("\(error)")])
             }
         }
         return hasMore
     }
 
+    /// Moves the webhooks behind a slice. Where one wants an event of it, its place is stored with the events; for the
+    /// others this server remembers that it has read the slice, so that they cost no write.
+    private func pass(_ slice: WebhookSlice) async throws {
+        // The settings are read after the events, so that no event is judged by settings older than itself.
+        for webhook in try await placedWebhooks()[slice.from] ?? [] {
+            if slice.facts.contains(where: webhook.wants) {
+                try await parts.store.queue(slice, for: [webhook.id], at: clock.now)
+            } else {
+                reached.set(slice.to, for: webhook.id)
+            }
+        }
+    }
+
+    /// Returns the webhooks that read on, by how far this server has read for them.
+    private func placedWebhooks() async throws -> [WebhookProgress: [Webhook]] {
+        try await parts.store.webhookProgress().reduce(into: [:]) { places, group in
+            for webhook in group.value {
+                places[reached.place(of: webhook.id, storedAs: group.key), default: []].append(webhook)
+            }
+        }
+    }
+
+    /// Stores how far webhooks were read, for other servers and for this one after a restart.
+    private func keepPlaces() async throws {
+        let stored = try await parts.store.webhookProgress()
+        for (place, webhooks) in reached.places(beyond: stored) {
+            let nothing = WebhookSlice(from: place, to: place, isFull: false, facts: [])
+            for start in stride(from: 0, to: webhooks.count, by: Self.moved) {
+                let some = Array(webhooks[start..<min(start + Self.moved, webhooks.count)])
+                try await parts.store.queue(nothing, for: some, at: clock.now)
+            }
+        }
+    }
+
     // MARK: Sending
 
-    private func due() async -> [WebhookID] {
+    private func due() async -> [DueWebhook] {
         do {
-            return try await parts.store.dueWebhooks(at: clock.now, limit: Self.webhooksAtOnce * 2)
+            return try await parts.store.dueWebhooks(at: clock.now, limit: Self.listed)
         } catch {
             log.warning("due webhooks cannot be read", ["error": .text("\(error)")])
             return []
         }
     }
 
-    /// Sends what is due to one webhook, for some rounds.
-    private func serve(_ id: WebhookID) async {
+    /// Sends what is due to one webhook, for some rounds; returns whether nothing hindered it.
+    private func serve(_ id: WebhookID) async -> Bool {
         let lease = WebhookLease(on: id, token: identifiers.next())
+        let end = ContinuousClock.now + Self.turn
+        var isServed = false
         do {
-            guard var webhook = try await parts.store.claimWebhook(lease, at: clock.now) else { return }
-            for _ in 0..<Self.rounds where !Task.isCancelled {
+            guard var webhook = try await parts.store.claimWebhook(lease, at: clock.now) else { return true }
+            for _ in 0..<Self.rounds where !Task.isCancelled && ContinuousClock.now < end {
                 guard let next = try await round(webhook, under: lease) else { break }
-                webhook = next
+                (webhook, isServed) = (next, true)
                 guard webhook.isEnabled, (webhook.condition.resumesAt ?? clock.now) <= clock.now else { break }
             }
         } catch {
+            isServed = false
             log.warning("a webhook cannot be served", ["webhook": .text(id.text), "error": .text("\(error)")])
         }
         // A lease that cannot be released expires.
         try? await parts.store.releaseWebhook(lease)
+        return isServed
     }
 
     /// Sends some due messages at once, and stores what became of them; returns the webhook as it is then, or `nil` if
     /// nothing is due, or the lease was lost.
     func round(_ webhook: Webhook, under lease: WebhookLease) async throws -> Webhook? {
-        let most = webhook.condition.isDown ? 1 : Self.messagesAtOnce
-        let due = try await parts.store.dueDeliveries(of: webhook.id, at: clock.now, limit: most)
+        let isProbe = webhook.condition.isDown
+        let due = try await parts.store.dueDeliveries(
+            of: webhook.id, at: clock.now, limit: isProbe ? 1 : Self.messagesAtOnce, isProbe: isProbe)
         guard !due.isEmpty else { return nil }
         let particulars = try await parts.store.particulars(of: due)
         let attempts = await withTaskGroup(of: WebhookAttempt.self) { group in
@@ -171,14 +214,18 @@ struct WebhookCourier: Sendable {
             }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        count(attempts)
-        return try await parts.store.settle(attempts, under: lease, at: clock.now)
+        guard let settlement = try await parts.store.settle(attempts, under: lease, at: clock.now) else { return nil }
+        count(attempts, givenUp: settlement.failed)
+        return settlement.webhook
     }
 
     /// Sends a delivery. One whose document cannot be read now is not sent, and holds up no other.
     private func send(
         _ delivery: WebhookDelivery, _ particulars: WebhookParticulars?, to webhook: Webhook
     ) async -> WebhookReply {
+        // Of what is known no more, no program is known either.
+        let program = delivery.subject.kind == .member ? nil : particulars?.program ?? webhook.program
+        guard webhook.wants(delivery.event, of: program) else { return .unwanted }
         var document: RecordSnapshot?
         if webhook.content == .document, delivery.subject.kind == .record {
             do {
@@ -194,26 +241,10 @@ struct WebhookCourier: Sendable {
         return await parts.post(body, delivery.message, to: webhook, at: clock.now)
     }
 
-    private func count(_ attempts: [WebhookAttempt]) {
-        for attempt in attempts where attempt.reply != .unsent {
-            guard attempt.reply.failure != nil else {
-                accepted.add()
-                continue
-            }
-            let age = clock.now.microseconds - attempt.delivery.queuedAt.microseconds
-            if age >= WebhookAttempts.triedFor * 1_000_000 { failed.add() } else { postponed.add() }
+    private func count(_ attempts: [WebhookAttempt], givenUp: Int) {
+        for attempt in attempts where attempt.reply != .unsent && attempt.reply != .unwanted {
+            if attempt.reply.failure == nil { accepted.add() } else { postponed.add() }
         }
+        failed.add(givenUp)
     }
-}
-
-/// The webhooks to which this server is sending.
-private final class ServedWebhooks: Sendable {
-    private let running = Mutex<Set<WebhookID>>([])
-
-    /// Begins to serve a webhook; `false` if that is under way, or if there are too many.
-    func begin(_ webhook: WebhookID, most: Int) -> Bool {
-        running.withLock { $0.count < most && $0.insert(webhook).inserted }
-    }
-
-    func end(_ webhook: WebhookID) { running.withLock { _ = $0.remove(webhook) } }
 }

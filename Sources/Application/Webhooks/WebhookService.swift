@@ -10,18 +10,21 @@ public struct WebhookService: Sendable {
     let webhooks: Webhooks
     let access: InstitutionAccess
 
-    /// Returns an institution's webhooks in the order of their creation.
+    /// Returns an institution's webhooks in the order of their creation. Those who may not manage them see the hosts of
+    /// their addresses alone, since the rest of an address may be a secret.
     public func list(of institution: String, for context: AccountContext) async throws -> [CountedWebhook] {
         let permit = try await access.permit(to: May.Oversee.self, in: institution, for: context.principal)
-        return try await webhooks.list(of: permit.institution.id)
+        let found = try await webhooks.list(of: permit.institution.id)
+        return await mayManage(institution, context) ? found : found.map(\.withoutPath)
     }
 
-    /// Returns a webhook.
+    /// Returns a webhook, as ``list(of:for:)`` shows it.
     public func find(
         _ id: WebhookID, in institution: String, for context: AccountContext
     ) async throws -> CountedWebhook {
         let permit = try await access.permit(to: May.Oversee.self, in: institution, for: context.principal)
-        return try await webhooks.find(id, of: permit.institution.id)
+        let found = try await webhooks.find(id, of: permit.institution.id)
+        return await mayManage(institution, context) ? found : found.withoutPath
     }
 
     /// Creates a webhook; returns it with its secret, which is shown only once.
@@ -78,6 +81,7 @@ public struct WebhookService: Sendable {
     /// Lets dead letters wait again; returns how many there were.
     ///
     /// - Parameter delivery: the only one, `StoreError.notFound` if it is none; `nil` for those queued first.
+    /// - Throws: `FaultList` with `webhook_queue_full` if as many wait as may.
     public func resend(
         _ delivery: String?, of id: WebhookID, in institution: String, by context: AccountContext
     ) async throws -> Int {
@@ -87,6 +91,10 @@ public struct WebhookService: Sendable {
             return number
         }
         return try await webhooks.resend(number, of: id, in: permit.institution.id, by: context.audit(under: permit))
+    }
+
+    private func mayManage(_ institution: String, _ context: AccountContext) async -> Bool {
+        (try? await managing(institution, context)) != nil
     }
 
     private func managing(

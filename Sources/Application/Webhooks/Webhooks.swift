@@ -142,7 +142,12 @@ struct Webhooks: Sendable {
                 "webhook.resent", of: id.text, in: institution,
                 detail: JSON.object(["count": .number(String($0))]).bytes)
         }
-        if number != nil, count == 0 { throw StoreError.notFound }
+        if count == 0 {
+            if try await find(id, of: institution).waiting >= Webhook.mostWaiting {
+                throw FaultList([Fault(.webhookQueueFull, at: "", ["max": .number(String(Webhook.mostWaiting))])])
+            }
+            if number != nil { throw StoreError.notFound }
+        }
         return count
     }
 

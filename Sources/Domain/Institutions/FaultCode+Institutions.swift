@@ -5,6 +5,8 @@ extension FaultCode {
     public static let serviceAccountLimit: FaultCode = "service_account_limit"
     /// The institution has the maximum number of webhooks.
     public static let webhookLimit: FaultCode = "webhook_limit"
+    /// As many messages wait for a webhook as may.
+    public static let webhookQueueFull: FaultCode = "webhook_queue_full"
     /// Not an address to which this server may send messages.
     public static let webhookAddress: FaultCode = "webhook_address"
     /// Another institution has this slug.
@@ -65,6 +67,10 @@ extension MessageCatalog {
         .webhookLimit: LocalizedText(
             "An institution has at most {max} webhooks", fr: "Un établissement a au plus {max} webhooks",
             zh: "每所院校最多 {max} 个 Webhook"),
+        .webhookQueueFull: LocalizedText(
+            "{max} messages wait already; send these again when some of them are accepted",
+            fr: "{max} messages attendent déjà ; renvoyez ceux-ci quand d’autres auront été acceptés",
+            zh: "已有 {max} 条消息在等待，请待其中一些送达后再重新发送"),
         .webhookAddress: LocalizedText(
             "Write an address that begins with https:// and lies outside the server’s own network",
             fr: "Écrivez une adresse qui commence par https:// et se trouve hors du réseau du serveur",

@@ -11,7 +11,7 @@ public struct OutboundPolicy: Sendable {
     public var milliseconds = 5_000
     /// The largest answer, in bytes.
     public var bytes = 256 << 10
-    /// Whether a longer answer is cut there; otherwise it counts as none.
+    /// Whether an answer that is longer, or not complete in time, is cut there; otherwise it counts as none.
     public var cutsAnswers = false
 
     /// Creates a policy that allows these networks besides the public ones.

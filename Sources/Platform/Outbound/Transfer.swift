@@ -58,9 +58,11 @@ final class Transfer {
     private func result(
         of code: CURLcode, _ handle: UnsafeMutableRawPointer, _ words: Words
     ) -> Result<OutboundResponse, OutboundError> {
-        if code == CURLE_OK || isCut {
-            var status = 0
-            ccurl_status(handle, &status)
+        var status = 0
+        ccurl_status(handle, &status)
+        // Where an answer may be cut, its status is what counts, even if the rest comes too late.
+        let isLate = code == CURLE_OPERATION_TIMEDOUT && policy.cutsAnswers && status >= 200
+        if code == CURLE_OK || isCut || isLate {
             var wait: Int64 = 0
             ccurl_retry_after(handle, &wait)
             return .success(

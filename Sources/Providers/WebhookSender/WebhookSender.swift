@@ -25,7 +25,8 @@ public struct WebhookSender: WebhookTransport {
         policy.bytes = Self.bytes
         policy.cutsAnswers = true
         self.policy = policy
-        client = OutboundClient(policy, threads: 32, share: 4, queue: 64)
+        // As many as the courier sends at once, which gives each institution its share, and some for tests of addresses.
+        client = OutboundClient(policy, threads: 40, share: 32, queue: 64)
     }
 
     /// Returns whether an address can be used.

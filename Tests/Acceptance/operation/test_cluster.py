@@ -10,6 +10,7 @@ import uuid
 import pytest
 from nodes import CONFIG, Nodes
 from programs import until
+from webhooks import LOOPBACK, Webhook, enter, new_record, published, versions
 
 import gradecast
 import postgres
@@ -223,3 +224,27 @@ def test_nodes_outlive_a_killed_database(tmp_path):
     live.until(topic, answer.json["version"])
     live.close()
     assert [server.stop() for server in nodes] == [0, 0]
+
+
+@pytest.mark.slow("starts two nodes, kills one, and lets messages to a webhook wait meanwhile")
+def test_a_webhook_hears_everything_once_and_in_order_though_a_node_dies(cluster, receiver, tmp_path):
+    nodes = Nodes(tmp_path, cluster, "webhooks", 2, config=CONFIG | LOOPBACK)
+    first, second = nodes
+    webhook = Webhook(first.signed_in("registrar"), receiver, events=["record.changed"])
+    record = new_record(published(webhook.api), first.api().sign_up())
+    there = record_at(second, record.api, record)
+    for _ in range(4):
+        enter(record)
+        enter(there)
+    until(lambda: webhook.state["waiting"], lambda count: count == 8)
+    first.kill()
+    enter(there)
+    receiver.up()
+    until(lambda: versions(receiver, record), lambda found: found == list(range(2, 11)))
+    assert len({message["id"] for message in receiver.messages}) == 9
+    first.start()
+    for place in (record, there):
+        enter(place)
+    until(lambda: versions(receiver, record), lambda found: found == list(range(2, 13)))
+    webhook.rests()
+    assert [server.stop() for server in nodes] == [0, 0], [server.output() for server in nodes]

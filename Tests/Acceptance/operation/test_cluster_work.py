@@ -4,13 +4,13 @@ import json
 import uuid
 
 import pytest
+from nodes import CONFIG, Nodes
 from programs import Program, until
 
 import gradecast
 import postgres
 from client import changed
 from live import Background, Live
-from nodes import CONFIG, Nodes
 from oracle.build import board_total, unit
 
 # What reaches a node that is to stop is served for so long, and its readers then have a moment to leave.

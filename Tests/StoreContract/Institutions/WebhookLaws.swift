@@ -6,6 +6,7 @@ import Shared
 
 extension StoreLaw {
     private static let token = WebhookLease(on: WebhookID("w"), token: "t")
+    private static let dueOne = DueWebhook(WebhookID("w"), of: InstitutionID("school"))
 
     private static func webhook(_ id: String = "w", of institution: String = "school") -> Webhook {
         Webhook(
@@ -44,7 +45,7 @@ extension StoreLaw {
 
     private static func due(at place: any StoreUnderTest, after seconds: Int64 = 0) async throws -> [String] {
         try await place.data.webhooks.dueDeliveries(
-            of: WebhookID("w"), at: Sample.now.adding(seconds: seconds), limit: 10
+            of: WebhookID("w"), at: Sample.now.adding(seconds: seconds), limit: 10, isProbe: false
         ).map { "\($0.subject.id)\($0.place)" }
     }
 
@@ -52,11 +53,19 @@ extension StoreLaw {
         _ replies: [String: WebhookReply], at place: any StoreUnderTest, after seconds: Int64 = 0
     ) async throws -> Webhook? {
         let now = Sample.now.adding(seconds: seconds)
-        let due = try await place.data.webhooks.dueDeliveries(of: WebhookID("w"), at: now, limit: 10)
+        let due = try await place.data.webhooks.dueDeliveries(
+            of: WebhookID("w"), at: now, limit: 10, isProbe: false)
         let attempts = due.compactMap { delivery in
             replies[delivery.subject.id].map { WebhookAttempt(of: delivery, reply: $0, jitter: 0) }
         }
-        return try await place.data.webhooks.settle(attempts, under: token, at: now)
+        return try await place.data.webhooks.settle(attempts, under: token, at: now)?.webhook
+    }
+
+    /// Refuses what is due of a subject until it is given up.
+    private static func refuse(_ subject: String, at place: any StoreUnderTest, after seconds: Int64) async throws {
+        for attempt in 0..<4 {
+            _ = try await required(settle([subject: refused], at: place, after: seconds + Int64(attempt) * 1_800))
+        }
     }
 
     private static let accepted = WebhookReply.answered(status: 204, retryAfter: nil, excerpt: "")
@@ -73,7 +82,7 @@ extension StoreLaw {
             (other.title, other.url, other.events, other.program) = ("T", "https://x", [.recordEnded], ProgramID("p"))
             (other.content, other.isEnabled, other.stop) = (.ids, false, .gone)
             other.secrets = WebhookSecrets(current: [4], former: [5], formerUntil: Sample.now)
-            other.condition.failures = 7
+            (other.condition.failures, other.condition.downSince) = (7, Sample.now)
             (other.condition.resumesAt, other.condition.acceptedAt) = (Sample.now, Sample.now)
             other.condition.refusal = .init(at: Sample.now, reason: .status(503))
             let wanted = other
@@ -129,8 +138,8 @@ extension StoreLaw {
             try expect(try await due(at: place), is: ["a2"], "what is due behind an accepted one")
             try expect(try await due(at: place, after: 5), is: ["a2", "b3"], "what is due after a pause")
             let end: Int64 = 3 * 86_400
-            _ = try await required(settle(["a": refused], at: place, after: end))
-            try expect(try await due(at: place, after: end).contains("a4"), "the one behind a dead letter is due")
+            try await refuse("a", at: place, after: end)
+            try expect(try await due(at: place, after: 2 * end).contains("a4"), "the one behind a dead letter is due")
             let letters = try await place.data.webhooks.webhookDeliveries(
                 of: WebhookID("w"), .failed, after: 0, limit: 9)
             try expect(letters.map(\.place), is: [2], "the dead letters")
@@ -142,21 +151,22 @@ extension StoreLaw {
             try await queue(["a", "a", "b"], after: 1, at: place)
             _ = try await required(place.data.webhooks.claimWebhook(token, at: Sample.now))
             let end: Int64 = 3 * 86_400
-            _ = try await required(settle(["a": refused, "b": accepted], at: place, after: end))
+            _ = try await required(settle(["b": accepted], at: place))
+            try await refuse("a", at: place, after: end)
             let store = place.data.webhooks
             let letter = try await required(
                 store.webhookDeliveries(of: WebhookID("w"), .failed, after: 0, limit: 9).first)
-            let later = Sample.now.adding(seconds: end)
+            let later = Sample.now.adding(seconds: 2 * end)
             let act = AuditContext(by: nil, from: "test", at: later)
             let count = try await store.resendWebhookDeliveries(of: WebhookID("w"), nil, at: later, under: []) {
                 act.entry("webhook.resent", of: "w", in: InstitutionID("school"), detail: Array("\($0)".utf8))
             }
             try expect(count, is: 1, "how many")
-            try expect(try await due(at: place, after: end), is: ["a2"], "what is due")
+            try expect(try await due(at: place, after: 2 * end), is: ["a2"], "what is due")
             let waiting = try await store.webhookDeliveries(of: WebhookID("w"), .waiting, after: 0, limit: 9)
             try expect(waiting.map(\.message).last, is: letter.message, "the name of the last one")
-            _ = try await required(settle(["a": accepted], at: place, after: end))
-            try expect(try await due(at: place, after: end), is: ["a1"], "what is due then")
+            _ = try await required(settle(["a": accepted], at: place, after: 2 * end))
+            try expect(try await due(at: place, after: 2 * end), is: ["a1"], "what is due then")
             let none = try await store.resendWebhookDeliveries(of: WebhookID("w"), 99, at: later, under: []) { _ in
                 act.entry("webhook.resent", of: "w")
             }
@@ -168,7 +178,7 @@ extension StoreLaw {
             let store = place.data.webhooks
             try expect(try await store.claimWebhook(token, at: Sample.now), is: nil, "a claim without work")
             try await queue(["a"], after: 1, at: place)
-            try expect(try await store.dueWebhooks(at: Sample.now, limit: 9), is: [WebhookID("w")], "who is due")
+            try expect(try await store.dueWebhooks(at: Sample.now, limit: 9), is: [dueOne], "who is due")
             _ = try await required(store.claimWebhook(token, at: Sample.now))
             try expect(try await store.dueWebhooks(at: Sample.now, limit: 9), is: [], "who is due meanwhile")
             let other = WebhookLease(on: WebhookID("w"), token: "u")
@@ -180,7 +190,7 @@ extension StoreLaw {
             try await store.releaseWebhook(token)
             try expect(try await store.dueWebhooks(at: later, limit: 9), is: [], "who is due for a third")
             try await store.releaseWebhook(other)
-            try expect(try await store.dueWebhooks(at: later, limit: 9), is: [WebhookID("w")], "who is due at last")
+            try expect(try await store.dueWebhooks(at: later, limit: 9), is: [dueOne], "who is due at last")
         },
         StoreLaw("a webhook that is off, paused or full neither reads on nor is due") { place in
             try await place.makeInstitution()
@@ -199,7 +209,7 @@ extension StoreLaw {
             try await change(at: place) { _ in WebhookPlan([.update(paused)]) }
             try expect(try await store.dueWebhooks(at: Sample.now, limit: 9), is: [], "who is due while it is paused")
             let later = Sample.now.adding(seconds: 1)
-            try expect(try await store.dueWebhooks(at: later, limit: 9), is: [WebhookID("w")], "who is due then")
+            try expect(try await store.dueWebhooks(at: later, limit: 9), is: [dueOne], "who is due then")
             try expect(try await store.webhookBacklog().oldest, is: Sample.now, "since when it waits")
             let many = (0..<Webhook.mostWaiting).map { _ in "b" }
             for start in stride(from: 0, to: many.count, by: 200) {
@@ -251,12 +261,119 @@ extension StoreLaw {
             try await queue(["a"], after: 1, at: place)
             _ = try await required(place.data.webhooks.claimWebhook(token, at: Sample.now))
             let end: Int64 = 3 * 86_400
-            _ = try await required(settle(["a": refused], at: place, after: end))
+            try await refuse("a", at: place, after: end)
             let store = place.data.webhooks
-            try await store.forgetWebhookDeliveries(failedBefore: Sample.now.adding(seconds: end))
+            let failed = Sample.now.adding(seconds: end + 3 * 1_800)
+            try await store.forgetWebhookDeliveries(failedBefore: failed)
             try expect(try await store.webhooks(of: InstitutionID("school")).map(\.failed), is: [1], "what is kept")
-            try await store.forgetWebhookDeliveries(failedBefore: Sample.now.adding(seconds: end + 1))
+            try await store.forgetWebhookDeliveries(failedBefore: failed.adding(seconds: 1))
             try expect(try await store.webhooks(of: InstitutionID("school")).map(\.failed), is: [0], "what is left")
+        },
+        StoreLaw("a webhook that is turned on or has another address lets all that waits begin anew") { place in
+            try await place.makeInstitution()
+            try await make(webhook(), at: place)
+            try await queue(["a", "a"], after: 1, at: place)
+            _ = try await required(place.data.webhooks.claimWebhook(token, at: Sample.now))
+            _ = try await required(settle(["a": refused], at: place))
+            let later = Sample.now.adding(seconds: 1)
+            try expect(try await due(at: place, after: 1), is: [], "what is due after an attempt")
+            try await change(at: place) { _ in WebhookPlan([.restart(WebhookID("w"), at: later)]) }
+            let waiting = try await place.data.webhooks.webhookDeliveries(
+                of: WebhookID("w"), .waiting, after: 0, limit: 9)
+            try expect(waiting.map(\.dueAt), is: [later, nil], "when they are due")
+            try expect(waiting.map(\.queuedAt), is: [later, later], "when they joined the queue")
+            try expect(waiting.map(\.attempts), is: [0, 0], "their attempts")
+            try expect(waiting.map(\.failure), is: [nil, nil], "their failures")
+        },
+        StoreLaw("a receiver that is back gets at once what waits, but what it has rejected") { place in
+            try await place.makeInstitution()
+            try await make(webhook(), at: place)
+            try await queue(["a", "b", "c"], after: 1, at: place)
+            _ = try await required(place.data.webhooks.claimWebhook(token, at: Sample.now))
+            let rejected = WebhookReply.answered(status: 422, retryAfter: nil, excerpt: "")
+            _ = try await required(settle(["a": rejected, "b": refused], at: place))
+            try expect(try await due(at: place), is: ["c3"], "what is due of the three")
+            var down = try required(try await place.data.webhooks.webhooks(of: InstitutionID("school")).first).webhook
+            down.condition.failures = 9
+            let wanted = down
+            try await change(at: place) { _ in WebhookPlan([.update(wanted)]) }
+            _ = try await required(settle(["c": accepted], at: place))
+            try expect(try await due(at: place), is: ["b2"], "what is due once it is back")
+        },
+        StoreLaw("one with the fewest attempts tries a receiver that is down") { place in
+            try await place.makeInstitution()
+            try await make(webhook(), at: place)
+            try await queue(["a", "b"], after: 1, at: place)
+            _ = try await required(place.data.webhooks.claimWebhook(token, at: Sample.now))
+            _ = try await required(settle(["a": refused], at: place))
+            let later = Sample.now.adding(seconds: 86_400)
+            let store = place.data.webhooks
+            let usual = try await store.dueDeliveries(of: WebhookID("w"), at: later, limit: 1, isProbe: false)
+            let probe = try await store.dueDeliveries(of: WebhookID("w"), at: later, limit: 1, isProbe: true)
+            try expect((usual + probe).map(\.subject.id), is: ["b", "b"], "which one is sent")
+            _ = try await required(settle(["b": refused], at: place, after: 1))
+            _ = try await required(settle(["b": refused], at: place, after: 6))
+            let next = try await store.dueDeliveries(of: WebhookID("w"), at: later, limit: 1, isProbe: true)
+            try expect(next.map(\.subject.id), is: ["a"], "which one is sent then")
+        },
+        StoreLaw("a moment that only a wrong clock can have set holds up nothing") { place in
+            try await place.makeInstitution()
+            try await make(webhook(), at: place)
+            try await queue(["a"], after: 1, at: place)
+            let store = place.data.webhooks
+            _ = try await required(store.claimWebhook(token, at: Sample.now))
+            _ = try await required(settle(["a": refused], at: place))
+            try await store.releaseWebhook(token)
+            let early = Sample.now.adding(seconds: -Webhook.longestPause)
+            try expect(try await store.dueWebhooks(at: early, limit: 9), is: [dueOne], "who is due")
+            _ = try await required(store.claimWebhook(token, at: early))
+            try expect(try await due(at: place, after: -Webhook.longestPause), is: ["a1"], "what is due")
+            try await store.releaseWebhook(token)
+            var paused = webhook()
+            paused.condition.resumesAt = Sample.now
+            let wanted = paused
+            try await change(at: place) { _ in WebhookPlan([.update(wanted)]) }
+            try expect(try await store.dueWebhooks(at: early, limit: 9), is: [dueOne], "who is due in spite of a rest")
+        },
+        StoreLaw("a place that was read without an event is kept, and none before it gets events") { place in
+            try await place.makeInstitution()
+            try await make(webhook(), at: place)
+            let store = place.data.webhooks
+            let (start, _) = try await required(store.webhookProgress().first)
+            func slice(_ from: Int, _ to: Int, _ subjects: [String] = []) -> WebhookSlice {
+                WebhookSlice(
+                    from: WebhookProgress(changes: start.changes, audit: from, classes: start.classes),
+                    to: WebhookProgress(changes: start.changes, audit: to, classes: start.classes), isFull: false,
+                    facts: subjects.map { subject in
+                        WebhookFact(
+                            .memberChanged, in: InstitutionID("school"), of: nil,
+                            about: WebhookSubject(.member, subject), in: .audit, at: to, on: Sample.now,
+                            link: [UInt8(to % 256)])
+                    })
+            }
+            let far = start.audit + 100
+            try await store.queue(slice(far, far), for: [WebhookID("w")], at: Sample.now)
+            try expect(try await store.webhookProgress().keys.map(\.audit), is: [far], "the place")
+            try await store.queue(slice(far - 1, far + 1, ["a"]), for: [WebhookID("w")], at: Sample.now)
+            try expect(try await due(at: place), is: [], "what is due of a place before it")
+            try await store.queue(slice(far + 1, far + 2, ["b"]), for: [WebhookID("w")], at: Sample.now)
+            try expect(try await due(at: place), is: ["b\(far + 2)"], "what is due of a place behind it")
+        },
+        StoreLaw("a former secret is deleted once it signs no more") { place in
+            try await place.makeInstitution()
+            var rotated = webhook()
+            rotated.secrets = WebhookSecrets(current: [4], former: [5], formerUntil: Sample.now)
+            try await make(webhook(), at: place)
+            let wanted = rotated
+            try await change(at: place) { _ in WebhookPlan([.update(wanted)]) }
+            let store = place.data.webhooks
+            func secrets() async throws -> [WebhookSecrets] {
+                try await store.webhooks(of: InstitutionID("school")).map(\.webhook.secrets)
+            }
+            try await store.forgetWebhookSecrets(at: Sample.now.adding(seconds: -1))
+            try expect(try await secrets(), is: [rotated.secrets], "the secrets before")
+            try await store.forgetWebhookSecrets(at: Sample.now)
+            try expect(try await secrets(), is: [WebhookSecrets(current: [4])], "the secrets after")
         },
     ]
 }

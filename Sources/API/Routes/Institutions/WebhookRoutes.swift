@@ -145,7 +145,7 @@ extension WebhookReply {
                 $0.member("status", nil as Int?)
                 $0.member("reason", failure.code)
                 $0.member("excerpt", "")
-            case .unsent:
+            case .unsent, .unwanted:
                 $0.member("status", nil as Int?)
                 $0.member("reason", "busy")
                 $0.member("excerpt", "")

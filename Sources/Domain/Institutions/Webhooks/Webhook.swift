@@ -1,3 +1,4 @@
+import Cryptography
 import GradingKit
 public import Shared
 
@@ -34,6 +35,10 @@ public struct Webhook: Sendable, Equatable {
     public static let mostResent = 200
     /// The maximum number of deliveries that are given up at once.
     static let mostGivenUp = 200
+    /// The longest pause in seconds before a delivery is tried again. A later moment comes from a clock that was wrong.
+    public static let longestPause: Int64 = 8 * 3_600
+    /// The longest time in seconds for which a webhook is paused. A later moment comes from a clock that was wrong.
+    public static let longestRest: Int64 = 75 * 60
     /// The time in seconds that dead letters are kept.
     public static let memory: Int64 = 30 * 86_400
 
@@ -84,16 +89,22 @@ public struct Webhook: Sendable, Equatable {
 
     /// Returns whether the webhook wants a fact of its institution.
     public func wants(_ fact: WebhookFact) -> Bool {
-        fact.institution == institution && events.contains(fact.event) && (program == nil || program == fact.program)
+        fact.institution == institution && wants(fact.event, of: fact.program)
     }
 
-    /// The settings as JSON text, for the audit trail. The path of an address may hold a password, so only its host is
-    /// told.
+    /// Returns whether the webhook wants events of a kind and a program.
+    public func wants(_ event: WebhookEvent, of program: ProgramID?) -> Bool {
+        events.contains(event) && (self.program == nil || self.program == program)
+    }
+
+    /// The settings as JSON text, for the audit trail. The path of an address may hold a password, so its host is told, and
+    /// a digest that shows whether two addresses differ.
     var auditText: [UInt8] {
         JSON.object([
-            "title": .string(title), "host": .string(host), "events": .array(sortedEvents),
-            "program": program.map { .string($0.text) } ?? .null, "content": .string(content.rawValue),
-            "enabled": .bool(isEnabled),
+            "title": .string(title), "host": .string(host),
+            "digest": .string(Base64.url.encode(Array(SHA256.hash(Array(url.utf8)).prefix(9)))),
+            "events": .array(sortedEvents), "program": program.map { .string($0.text) } ?? .null,
+            "content": .string(content.rawValue), "enabled": .bool(isEnabled),
         ]).bytes
     }
 
@@ -102,6 +113,13 @@ public struct Webhook: Sendable, Equatable {
     private var host: String {
         guard let scheme = url.firstRange(of: "://") else { return "" }
         return String(url[scheme.upperBound...].prefix { !"/?#".contains($0) })
+    }
+
+    /// The webhook with the host of its address alone, for those who may not manage it: the rest may be a secret.
+    public var withoutPath: Webhook {
+        var webhook = self
+        webhook.url = (url.firstRange(of: "://").map { url[..<$0.upperBound] } ?? "") + host
+        return webhook
     }
 }
 
@@ -172,8 +190,10 @@ public struct WebhookCondition: Sendable, Equatable {
         }
     }
 
-    /// The number of failed attempts since the last accepted one.
+    /// The number of failed attempts in a row that concern the receiver.
     public var failures = 0
+    /// Since when the receiver has counted as down; `nil` if it does not.
+    public var downSince: Timestamp?
     /// When the next attempt may be made, after the receiver failed or asked for a pause.
     public var resumesAt: Timestamp?
     /// When the receiver last accepted a message.

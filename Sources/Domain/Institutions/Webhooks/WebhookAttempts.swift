@@ -19,8 +19,8 @@ public struct WebhookAttempt: Sendable, Equatable {
 
 /// What a store does about deliveries after a round of attempts.
 public enum WebhookDeliveryChange: Sendable, Equatable {
-    /// Removes a delivery that was accepted; the next one of its subject becomes due.
-    case accept(WebhookDelivery)
+    /// Removes a delivery that was accepted or is not wanted any more; the next one of its subject becomes due.
+    case remove(WebhookDelivery)
     /// Stores a delivery that is tried again.
     case postpone(WebhookDelivery)
     /// Stores a delivery that is given up; the next one of its subject becomes due.
@@ -28,18 +28,24 @@ public enum WebhookDeliveryChange: Sendable, Equatable {
     /// Gives up at most this many deliveries that joined the queue before a moment, because the receiver was down all the
     /// time.
     case giveUpAll(queuedBefore: Timestamp, most: Int, failure: WebhookFailure)
-    /// Makes every waiting delivery due, as far as no other of its subject waits before it.
+    /// Makes due every delivery that waits for another attempt, but those that the receiver has rejected.
     case wake
 }
 
 /// The rules for messages that are not accepted.
 ///
 /// A delivery is tried for three days. It then becomes a dead letter, and the next one of its subject has its turn, so
-/// that one message that the receiver cannot take holds up neither its record for ever nor others at all. While the
-/// receiver is down, one message at a time tries it, and once it accepts one, everything is due at once.
+/// that one message that the receiver cannot take holds up neither its record for ever nor others at all.
+///
+/// While the receiver is down, one message at a time tries it, and once it answers one, everything is due at once. It
+/// counts as down after five failures in a row that concern it as a whole: it did not answer, or it answered the first
+/// attempt of a message by a status that does not reject this message alone. Later attempts of a message do not count,
+/// because a receiver may fail at one message for ever and take all others.
 package enum WebhookAttempts {
     /// The seconds for which a delivery is tried, from the moment at which it joined the queue.
     package static let triedFor: Int64 = 3 * 86_400
+    /// The number of attempts that a delivery has at least, even if it waited behind others for all that time.
+    package static let leastAttempts = 4
     /// The pauses in seconds after each failed attempt of a delivery; the last one applies to all further ones.
     package static let pauses: [Int64] = [5, 60, 300, 1_800, 7_200, 21_600]
     /// The pauses in seconds between the attempts to reach a receiver that is down.
@@ -51,37 +57,50 @@ package enum WebhookAttempts {
     ///
     /// - Parameters:
     ///   - webhook: the webhook as it is stored now.
-    ///   - failed: how many dead letters there are.
-    package static func settle(
-        _ attempts: [WebhookAttempt], of webhook: Webhook, besides failed: Int, at now: Timestamp
-    ) -> (webhook: Webhook, changes: [WebhookDeliveryChange]) {
+    ///   - failed: how many dead letters there are; asked for only if one is added.
+    package static func settle<Failure>(
+        _ attempts: [WebhookAttempt], of webhook: Webhook, besides failed: () throws(Failure) -> Int,
+        at now: Timestamp
+    ) throws(Failure) -> (webhook: Webhook, changes: [WebhookDeliveryChange]) {
         var webhook = webhook
         var changes: [WebhookDeliveryChange] = []
-        var room = max(0, Webhook.mostFailed - failed)
+        var room: Int?
+        func takeRoom(_ most: Int) throws(Failure) -> Int {
+            var left = room ?? 0
+            if room == nil { left = max(0, Webhook.mostFailed - (try failed())) }
+            room = left - min(left, most)
+            return min(left, most)
+        }
         let wasDown = webhook.condition.isDown
-        var (accepted, refused, asked) = (false, 0, nil as Timestamp?)
+        var (answered, failures, asked) = (false, 0, nil as Timestamp?)
         for attempt in attempts {
+            var delivery = attempt.delivery
             guard let failure = attempt.reply.failure else {
-                if attempt.reply == .unsent {
-                    var delivery = attempt.delivery
+                switch attempt.reply {
+                case .unsent:
                     delivery.dueAt = now.adding(seconds: pauses[0])
                     changes.append(.postpone(delivery))
-                } else {
-                    accepted = true
-                    changes.append(.accept(attempt.delivery))
+                case .unwanted: changes.append(.remove(delivery))
+                case .answered, .failed:
+                    (answered, webhook.condition.acceptedAt) = (true, now)
+                    changes.append(.remove(delivery))
                 }
                 continue
             }
-            refused += 1
             webhook.condition.refusal = .init(at: now, reason: failure)
             if failure == .status(410) { (webhook.isEnabled, webhook.stop) = (false, .gone) }
+            if failure.isRejection {
+                answered = true
+            } else if failure.status == nil || delivery.attempts == 0 || wasDown {
+                failures += 1
+            }
             let wait = attempt.reply.wait
             if let wait { asked = max(asked ?? now, now.adding(seconds: wait)) }
-            var delivery = attempt.delivery
             delivery.attempts += 1
             delivery.failure = failure
-            if room > 0, webhook.isEnabled, delivery.queuedAt.adding(seconds: triedFor) <= now {
-                room -= 1
+            if webhook.isEnabled, delivery.attempts >= leastAttempts,
+                delivery.queuedAt.adding(seconds: triedFor) <= now, try takeRoom(1) == 1
+            {
                 (delivery.dueAt, delivery.failedAt) = (nil, now)
                 changes.append(.giveUp(delivery))
             } else {
@@ -90,22 +109,25 @@ package enum WebhookAttempts {
                 changes.append(.postpone(delivery))
             }
         }
-        if accepted {
-            (webhook.condition.failures, webhook.condition.acceptedAt) = (0, now)
-            if wasDown { changes.append(.wake) }
-        } else {
-            webhook.condition.failures += refused
-        }
         webhook.condition.resumesAt = asked
+        if answered {
+            (webhook.condition.failures, webhook.condition.downSince) = (0, nil)
+            if wasDown { changes.append(.wake) }
+            return (webhook, changes)
+        }
+        webhook.condition.failures += failures
         if webhook.condition.isDown, let last = attempts.last, let failure = webhook.condition.refusal?.reason {
-            let step = min((webhook.condition.failures - WebhookCondition.downAfter), probes.count - 1)
+            let since = webhook.condition.downSince ?? now
+            webhook.condition.downSince = since
+            let step = min(webhook.condition.failures - WebhookCondition.downAfter, probes.count - 1)
             let probe = now.adding(seconds: spread(probes[step], last.jitter))
             webhook.condition.resumesAt = max(asked ?? probe, probe)
-            if room > 0, webhook.isEnabled {
-                changes.append(
-                    .giveUpAll(
-                        queuedBefore: now.adding(seconds: -triedFor), most: min(room, Webhook.mostGivenUp),
-                        failure: failure))
+            if webhook.isEnabled, since.adding(seconds: triedFor) <= now {
+                let most = try takeRoom(Webhook.mostGivenUp)
+                if most > 0 {
+                    changes.append(
+                        .giveUpAll(queuedBefore: now.adding(seconds: -triedFor), most: most, failure: failure))
+                }
             }
         }
         return (webhook, changes)
@@ -119,7 +141,7 @@ extension WebhookReply {
     /// Why the message was not accepted; `nil` if it was, or was not sent.
     package var failure: WebhookFailure? {
         switch self {
-        case .answered(200...299, _, _), .unsent: nil
+        case .answered(200...299, _, _), .unsent, .unwanted: nil
         case .answered(let status, _, _): .status(status)
         case .failed(let failure): failure
         }

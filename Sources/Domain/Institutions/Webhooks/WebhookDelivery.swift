@@ -26,6 +26,11 @@ public struct WebhookProgress: Sendable, Hashable {
         self.audit = audit
         self.classes = classes
     }
+
+    /// Returns whether the position lies behind another in no log.
+    public func isUpTo(_ other: WebhookProgress) -> Bool {
+        changes <= other.changes && audit <= other.audit && classes <= other.classes
+    }
 }
 
 /// A line of a log that is an event.

@@ -9,8 +9,8 @@ public enum WebhookRowChange: Sendable {
     case update(Webhook)
     /// Removes a webhook with its deliveries.
     case remove(WebhookID)
-    /// Makes every waiting delivery due, as far as no other of its subject waits before it.
-    case wake(WebhookID, at: Timestamp)
+    /// Lets everything that waits begin anew, as if it joined the queue at a moment.
+    case restart(WebhookID, at: Timestamp)
 }
 
 /// The plan of one write to webhooks.
@@ -32,7 +32,8 @@ package enum WebhookPlans {
             ], value: webhook)
     }
 
-    /// Plans to change a webhook. Another address, and turning it on, let everything that waits be tried at once.
+    /// Plans to change a webhook. Another address, and turning it on, let everything that waits begin anew: it is tried at
+    /// once, and for three days.
     package static func change(
         of id: WebhookID, among webhooks: [Webhook], by act: AuditContext, _ edit: (inout Webhook) -> Void
     ) throws(StoreError) -> WebhookPlan<Webhook> {
@@ -41,8 +42,8 @@ package enum WebhookPlans {
         edit(&after)
         var changes: [WebhookRowChange] = []
         if after.url != before.url || after.isEnabled && !before.isEnabled {
-            (after.condition.failures, after.condition.resumesAt) = (0, nil)
-            changes.append(.wake(id, at: act.at))
+            (after.condition.failures, after.condition.downSince, after.condition.resumesAt) = (0, nil, nil)
+            changes.append(.restart(id, at: act.at))
         }
         if after.isEnabled { after.stop = nil }
         return WebhookPlan(

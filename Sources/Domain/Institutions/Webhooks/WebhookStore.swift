@@ -15,6 +15,37 @@ public struct CountedWebhook: Sendable, Equatable {
         self.waiting = waiting
         self.failed = failed
     }
+
+    /// The webhook with the host of its address alone.
+    public var withoutPath: CountedWebhook { CountedWebhook(webhook.withoutPath, waiting: waiting, failed: failed) }
+}
+
+/// A webhook to which something is to be sent.
+public struct DueWebhook: Sendable, Hashable {
+    /// The webhook.
+    public let id: WebhookID
+    /// Its institution.
+    public let institution: InstitutionID
+
+    /// Names a webhook.
+    public init(_ id: WebhookID, of institution: InstitutionID) {
+        self.id = id
+        self.institution = institution
+    }
+}
+
+/// What was stored after a round of attempts.
+public struct WebhookSettlement: Sendable, Equatable {
+    /// The webhook as it is now.
+    public let webhook: Webhook
+    /// How many deliveries were given up.
+    public let failed: Int
+
+    /// Creates a settlement.
+    public init(_ webhook: Webhook, failed: Int) {
+        self.webhook = webhook
+        self.failed = failed
+    }
 }
 
 /// The right of one server to send a webhook's messages until a moment. It is passed with what is stored, so that a server
@@ -78,28 +109,34 @@ public protocol WebhookStore: Sendable {
     /// Returns the events in the logs behind a position, from up to `limit` lines of each log.
     func webhookSlice(after position: WebhookProgress, limit: Int) async throws -> WebhookSlice
 
-    /// Stores the events of a slice that some webhooks want, and the position reached. A webhook that is at another
-    /// position by now gets nothing.
+    /// Stores the events of a slice that some webhooks want, and the position reached. The caller has seen that they want
+    /// nothing between their stored position and the slice; one that has gone further by now gets nothing.
     func queue(_ slice: WebhookSlice, for webhooks: [WebhookID], at now: Timestamp) async throws
 
     // MARK: Sending
 
     /// Returns up to `limit` webhooks that have due deliveries and that no server sends to, the one served longest ago
     /// first.
-    func dueWebhooks(at now: Timestamp, limit: Int) async throws -> [WebhookID]
+    func dueWebhooks(at now: Timestamp, limit: Int) async throws -> [DueWebhook]
 
     /// Claims a webhook; `nil` if there is nothing to send to it any more, or if another server does.
     func claimWebhook(_ lease: WebhookLease, at now: Timestamp) async throws -> Webhook?
 
     /// Returns up to `limit` due deliveries, at most one of a subject, the one due longest first.
-    func dueDeliveries(of webhook: WebhookID, at now: Timestamp, limit: Int) async throws -> [WebhookDelivery]
+    ///
+    /// - Parameter isProbe: whether one with the fewest attempts comes first, because it is the likeliest to be accepted.
+    func dueDeliveries(
+        of webhook: WebhookID, at now: Timestamp, limit: Int, isProbe: Bool
+    ) async throws -> [WebhookDelivery]
 
     /// Returns what the logs tell of some deliveries, by their numbers.
     func particulars(of deliveries: [WebhookDelivery]) async throws -> [Int: WebhookParticulars]
 
-    /// Stores what became of some attempts and renews the lease. Returns the webhook as it is now; `nil` if the lease was
-    /// lost, and then nothing is stored.
-    func settle(_ attempts: [WebhookAttempt], under lease: WebhookLease, at now: Timestamp) async throws -> Webhook?
+    /// Stores what became of some attempts and renews the lease. Returns `nil` if the lease was lost, and then nothing is
+    /// stored.
+    func settle(
+        _ attempts: [WebhookAttempt], under lease: WebhookLease, at now: Timestamp
+    ) async throws -> WebhookSettlement?
 
     /// Ends a lease, unless it was lost.
     func releaseWebhook(_ lease: WebhookLease) async throws
@@ -109,4 +146,7 @@ public protocol WebhookStore: Sendable {
 
     /// Deletes dead letters that were given up before a moment.
     func forgetWebhookDeliveries(failedBefore moment: Timestamp) async throws
+
+    /// Deletes former secrets that sign no more at a moment.
+    func forgetWebhookSecrets(at moment: Timestamp) async throws
 }

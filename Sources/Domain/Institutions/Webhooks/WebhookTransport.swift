@@ -20,6 +20,8 @@ public enum WebhookReply: Sendable, Equatable {
     case failed(WebhookFailure)
     /// The message was not sent, because this server had too much to send or was stopping.
     case unsent
+    /// The message was not sent, because the webhook no longer asks for such events.
+    case unwanted
 }
 
 /// The reason why a message was not accepted.
@@ -52,6 +54,15 @@ public enum WebhookFailure: Sendable, Equatable {
     public var code: String {
         if case .status = self { return "status" }
         return Self.codes.first { $0.0 == self }?.1 ?? "broken"
+    }
+
+    /// The statuses from 400 to 499 that say nothing about one message: they concern the address, its credentials, or how
+    /// much is sent.
+    public static let generalStatuses = [401, 403, 404, 407, 408, 410, 421, 425, 429]
+
+    /// Whether the receiver works, and refuses this message alone.
+    public var isRejection: Bool {
+        status.map { (400...499).contains($0) && !Self.generalStatuses.contains($0) } ?? false
     }
 
     /// The words that a reason may have.

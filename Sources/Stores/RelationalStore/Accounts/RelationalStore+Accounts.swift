@@ -133,6 +133,7 @@ extension RelationalStore: AccountStore {
             // What the account shares goes with it: announce it while it is there.
             try transaction.announceShared(by: id)
             try transaction.forgetRecords(of: id, by: plan.value)
+            try transaction.tellEndOfMemberships(of: id, by: plan.value)
             _ = try transaction.apply(plan)
         }
     }

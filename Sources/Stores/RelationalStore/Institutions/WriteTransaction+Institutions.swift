@@ -10,6 +10,20 @@ import TimeZones
 extension WriteTransaction {
     func apply<Value>(_ plan: InstitutionPlan<Value>) throws -> Value { try apply(plan) { try apply($0) } }
 
+    /// Says in the audit trails of an account's institutions that its memberships end, because the account does.
+    func tellEndOfMemberships(of account: AccountID, by act: AuditContext) throws {
+        let institutions = try connection.all(
+            """
+            SELECT institution FROM memberships WHERE account = ?1
+            AND account NOT IN (SELECT id FROM accounts WHERE service_of IS NOT NULL)
+            UNION SELECT institution FROM grants WHERE account = ?1 AND until > ?2 ORDER BY institution
+            """, .text(account.text), .integer(act.at.microseconds)
+        ) { InstitutionID($0.text(0)) }
+        for institution in institutions {
+            try audit(act.entry("member.removed", of: account.text, in: institution))
+        }
+    }
+
     private func apply(_ change: InstitutionRowChange) throws {
         switch change {
         case .insert(let institution):

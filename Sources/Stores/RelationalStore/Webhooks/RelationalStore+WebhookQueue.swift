@@ -35,7 +35,7 @@ extension RelationalStore {
     }
 
     /// Returns webhooks that have due deliveries.
-    public func dueWebhooks(at now: Timestamp, limit: Int) async throws -> [WebhookID] {
+    public func dueWebhooks(at now: Timestamp, limit: Int) async throws -> [DueWebhook] {
         try await read { try $0.dueWebhooks(at: now, limit: limit) }
     }
 
@@ -47,19 +47,22 @@ extension RelationalStore {
             guard !isFree.isEmpty else { return nil }
             try transaction.renew(lease, at: now)
             try transaction.connection.run(
+                WebhookQuery.repair, .integer(now.microseconds), .text(lease.webhook.text),
+                .integer(now.adding(seconds: Webhook.longestPause).microseconds))
+            try transaction.connection.run(
                 "UPDATE webhooks SET served_at = ? WHERE id = ?", .integer(now.microseconds), .text(lease.webhook.text))
             return try transaction.connection.webhook(lease.webhook)
         }
     }
 
     /// Returns due deliveries.
-    public func dueDeliveries(of webhook: WebhookID, at now: Timestamp, limit: Int) async throws -> [WebhookDelivery] {
+    public func dueDeliveries(
+        of webhook: WebhookID, at now: Timestamp, limit: Int, isProbe: Bool
+    ) async throws -> [WebhookDelivery] {
         try await read { connection in
             try connection.all(
-                """
-                SELECT \(WebhookDeliveryRow.columns) FROM webhook_deliveries
-                WHERE webhook = ? AND due_at <= ? ORDER BY due_at, number LIMIT ?
-                """, .text(webhook.text), .integer(now.microseconds), .integer(limit)
+                isProbe ? WebhookQuery.probe : WebhookQuery.due, .text(webhook.text), .integer(now.microseconds),
+                .integer(limit)
             ) { WebhookDeliveryRow.delivery($0) }.compactMap(\.self)
         }
     }
@@ -74,19 +77,19 @@ extension RelationalStore {
     /// Stores what became of attempts.
     public func settle(
         _ attempts: [WebhookAttempt], under lease: WebhookLease, at now: Timestamp
-    ) async throws -> Webhook? {
+    ) async throws -> WebhookSettlement? {
         try await write(within: .only([.webhook(lease.webhook)])) { transaction in
             try transaction.hold(.webhook(lease.webhook))
             let connection = transaction.connection
             guard try connection.holds(lease), let webhook = try connection.webhook(lease.webhook) else { return nil }
-            let failed = try connection.countDeliveries(of: webhook.id, .failed)
-            let (after, changes) = WebhookAttempts.settle(attempts, of: webhook, besides: failed, at: now)
+            let (after, changes) = try WebhookAttempts.settle(
+                attempts, of: webhook, besides: { try connection.countDeliveries(of: webhook.id, .failed) }, at: now)
             let entry = WebhookAttempts.stopEntry(from: webhook, to: after, at: now)
             if let entry { try transaction.audit(entry) }
             try transaction.update(after)
-            for change in changes { try transaction.apply(change, of: webhook.id, at: now) }
+            let failed = try changes.reduce(0) { try $0 + transaction.apply($1, of: webhook.id, at: now) }
             try transaction.renew(lease, at: now)
-            return after
+            return WebhookSettlement(after, failed: failed)
         }
     }
 
@@ -103,12 +106,7 @@ extension RelationalStore {
     /// Returns how many deliveries wait, and since when.
     public func webhookBacklog() async throws -> (waiting: Int, oldest: Timestamp?) {
         try await read { connection in
-            try connection.first(
-                """
-                SELECT count(*), min(d.queued_at) FROM webhook_deliveries AS d JOIN webhooks AS w ON w.id = d.webhook
-                WHERE d.failed_at IS NULL AND w.enabled <> 0
-                """
-            ) { row in
+            try connection.first(WebhookQuery.backlog) { row in
                 (row.integer(0), row.optionalInteger(1).map { Timestamp(microseconds: Int64($0)) })
             } ?? (0, nil)
         }
@@ -116,27 +114,41 @@ extension RelationalStore {
 
     /// Deletes old dead letters.
     public func forgetWebhookDeliveries(failedBefore moment: Timestamp) async throws {
+        // In portions, so that nobody who writes waits long.
+        while try await forgetSomeWebhookDeliveries(failedBefore: moment) {}
+    }
+
+    private func forgetSomeWebhookDeliveries(failedBefore moment: Timestamp) async throws -> Bool {
         try await write { transaction in
             try transaction.connection.run(
-                "DELETE FROM webhook_deliveries WHERE failed_at < ?", .integer(moment.microseconds))
+                """
+                DELETE FROM webhook_deliveries WHERE (webhook, number) IN (
+                    SELECT webhook, number FROM webhook_deliveries WHERE failed_at < ? LIMIT 500)
+                """, .integer(moment.microseconds))
+            return try transaction.connection.changes == 500
+        }
+    }
+
+    /// Deletes former secrets that sign no more.
+    public func forgetWebhookSecrets(at moment: Timestamp) async throws {
+        try await write { transaction in
+            try transaction.connection.run(
+                "UPDATE webhooks SET former_secret = NULL, former_until = NULL WHERE former_until <= ?",
+                .integer(moment.microseconds))
         }
     }
 }
 
 extension Connection {
     /// Returns webhooks that are enabled, not paused, held by no server, and have due deliveries.
-    fileprivate func dueWebhooks(at now: Timestamp, limit: Int, only id: WebhookID? = nil) throws -> [WebhookID] {
+    fileprivate func dueWebhooks(at now: Timestamp, limit: Int, only id: WebhookID? = nil) throws -> [DueWebhook] {
         let ends = WebhookLease.ends(holdingAt: now)
         return try all(
-            """
-            SELECT w.id FROM webhooks AS w WHERE w.enabled <> 0 AND ifnull(w.resumes_at, 0) <= ?1
-            AND (w.lease_token IS NULL OR w.lease_ends_at NOT BETWEEN ?2 AND ?3) AND w.id >= ?4 AND w.id <= ?5
-            AND EXISTS (SELECT 1 FROM webhook_deliveries AS d WHERE d.webhook = w.id AND d.due_at <= ?1)
-            ORDER BY w.served_at, w.id LIMIT ?6
-            """,
-            .integer(now.microseconds), .integer(ends.lowerBound), .integer(ends.upperBound), .text(id?.text ?? ""),
-            .text(id?.text ?? "~"), .integer(limit)
-        ) { WebhookID($0.text(0)) }
+            WebhookQuery.dueWebhooks, .integer(now.microseconds), .integer(ends.lowerBound),
+            .integer(ends.upperBound), .text(id?.text ?? ""), .text(id?.text ?? "~"), .integer(limit),
+            .integer(now.adding(seconds: Webhook.longestPause).microseconds),
+            .integer(now.adding(seconds: Webhook.longestRest).microseconds)
+        ) { DueWebhook(WebhookID($0.text(0)), of: InstitutionID($0.text(1))) }
     }
 
     fileprivate func holds(_ lease: WebhookLease) throws -> Bool {
@@ -153,7 +165,7 @@ extension WriteTransaction {
         let place = try connection.first(
             "SELECT changes, audit, classes FROM webhooks WHERE id = ?", .text(id.text)
         ) { WebhookProgress(changes: $0.integer(0), audit: $0.integer(1), classes: $0.integer(2)) }
-        guard place == slice.from else { return }
+        guard let place, place.isUpTo(slice.from) else { return }
         for fact in slice.facts where webhook.wants(fact) {
             let subject = fact.subject.text
             let isBehind = try connection.isWaiting(subject, for: id)
@@ -180,9 +192,10 @@ extension WriteTransaction {
             .integer(now.adding(seconds: WebhookLease.duration).microseconds), .text(lease.webhook.text))
     }
 
-    fileprivate func apply(_ change: WebhookDeliveryChange, of webhook: WebhookID, at now: Timestamp) throws {
+    /// Applies a change; returns how many deliveries it gave up.
+    fileprivate func apply(_ change: WebhookDeliveryChange, of webhook: WebhookID, at now: Timestamp) throws -> Int {
         switch change {
-        case .accept(let delivery):
+        case .remove(let delivery):
             try connection.run(
                 "DELETE FROM webhook_deliveries WHERE webhook = ? AND number = ?", .text(webhook.text),
                 .integer(delivery.number))
@@ -191,10 +204,13 @@ extension WriteTransaction {
         case .giveUp(let delivery):
             try put(delivery, of: webhook)
             try promote(delivery.subject, of: webhook, at: now)
+            return 1
         case .giveUpAll(let moment, let most, let failure):
-            try giveUpAll(of: webhook, queuedBefore: moment, most: most, failure, at: now)
-        case .wake: try wakeDeliveries(of: webhook, at: now)
+            return try giveUpAll(of: webhook, queuedBefore: moment, most: most, failure, at: now)
+        case .wake:
+            try connection.run(WebhookQuery.wake, .integer(now.microseconds), .text(webhook.text))
         }
+        return 0
     }
 
     private func put(_ delivery: WebhookDelivery, of webhook: WebhookID) throws {
@@ -211,19 +227,16 @@ extension WriteTransaction {
     /// Makes the first delivery of a subject due that waited behind another one.
     private func promote(_ subject: WebhookSubject, of webhook: WebhookID, at now: Timestamp) throws {
         try connection.run(
-            """
-            UPDATE webhook_deliveries SET due_at = ?1 WHERE webhook = ?2 AND due_at IS NULL AND number = (
-                SELECT min(number) FROM webhook_deliveries
-                WHERE webhook = ?2 AND subject = ?3 AND failed_at IS NULL)
-            """, .integer(now.microseconds), .text(webhook.text), .text(subject.text))
+            WebhookQuery.promote, .integer(now.microseconds), .text(webhook.text), .text(subject.text))
     }
 
     private func giveUpAll(
         of webhook: WebhookID, queuedBefore moment: Timestamp, most: Int, _ failure: WebhookFailure, at now: Timestamp
-    ) throws {
+    ) throws -> Int {
         let old = try connection.all(
             """
             SELECT number, subject FROM webhook_deliveries
+            \(connection.dialect.using(index: "webhook_deliveries_of_state"))
             WHERE webhook = ? AND failed_at IS NULL AND queued_at <= ? ORDER BY number LIMIT ?
             """, .text(webhook.text), .integer(moment.microseconds), .integer(most)
         ) { (number: $0.integer(0), subject: $0.text(1)) }
@@ -239,5 +252,6 @@ extension WriteTransaction {
         for subject in Set(old.map(\.subject)).compactMap({ WebhookSubject(text: $0) }) {
             try promote(subject, of: webhook, at: now)
         }
+        return old.count
     }
 }

@@ -32,6 +32,7 @@ extension RelationalStore: WebhookStore {
             try connection.all(
                 """
                 SELECT \(WebhookDeliveryRow.columns) FROM webhook_deliveries
+                \(state == .waiting ? connection.dialect.using(index: "webhook_deliveries_of_state") : "")
                 WHERE webhook = ? AND number > ? AND \(state.condition) ORDER BY number LIMIT ?
                 """, .text(webhook.text), .integer(number), .integer(limit)
             ) { WebhookDeliveryRow.delivery($0) }.compactMap(\.self)
@@ -76,9 +77,9 @@ extension Connection {
     }
 
     func countDeliveries(of webhook: WebhookID, _ state: WebhookDelivery.State) throws -> Int {
-        try first(
-            "SELECT count(*) FROM webhook_deliveries WHERE webhook = ? AND \(state.condition)", .text(webhook.text)
-        ) { $0.integer(0) } ?? 0
+        try first(state == .waiting ? WebhookQuery.waiting : WebhookQuery.failed, .text(webhook.text)) {
+            $0.integer(0)
+        } ?? 0
     }
 
     /// Returns dead letters, those queued first at the beginning.
@@ -93,10 +94,7 @@ extension Connection {
 
     /// Returns whether a delivery of a subject waits.
     func isWaiting(_ subject: String, for webhook: WebhookID) throws -> Bool {
-        try first(
-            "SELECT 1 FROM webhook_deliveries WHERE webhook = ? AND subject = ? AND failed_at IS NULL LIMIT 1",
-            .text(webhook.text), .text(subject)
-        ) { _ in true } ?? false
+        try first(WebhookQuery.isWaiting, .text(webhook.text), .text(subject)) { _ in true } ?? false
     }
 
     /// Returns the next number in the queue of a webhook.
@@ -116,7 +114,7 @@ extension WriteTransaction {
         case .remove(let id):
             try connection.run("DELETE FROM webhook_deliveries WHERE webhook = ?", .text(id.text))
             try connection.run("DELETE FROM webhooks WHERE id = ?", .text(id.text))
-        case .wake(let id, let moment): try wakeDeliveries(of: id, at: moment)
+        case .restart(let id, let moment): try restartDeliveries(of: id, at: moment)
         }
     }
 
@@ -140,7 +138,7 @@ extension WriteTransaction {
             """
             UPDATE webhooks SET title = ?, url = ?, events = ?, program = ?, content = ?, enabled = ?, stopped = ?,
             secret = ?, former_secret = ?, former_until = ?, failures = ?, resumes_at = ?, accepted_at = ?,
-            refused_at = ?, refused_why = ?, refused_status = ? WHERE id = ?
+            refused_at = ?, refused_why = ?, refused_status = ?, down_since = ? WHERE id = ?
             """,
             .text(webhook.title), .text(webhook.url), .text(WebhookRow.text(webhook.events)),
             .text(webhook.program?.text), .text(webhook.content.rawValue), .boolean(webhook.isEnabled),
@@ -148,14 +146,17 @@ extension WriteTransaction {
             .integer(secrets.formerUntil?.microseconds), .integer(condition.failures),
             .integer(condition.resumesAt?.microseconds), .integer(condition.acceptedAt?.microseconds),
             .integer(condition.refusal?.at.microseconds), .text(condition.refusal?.reason.code),
-            .integer(condition.refusal?.reason.status), .text(webhook.id.text))
+            .integer(condition.refusal?.reason.status), .integer(condition.downSince?.microseconds),
+            .text(webhook.id.text))
     }
 
-    /// Makes the deliveries due that have a moment at which they are.
-    func wakeDeliveries(of webhook: WebhookID, at moment: Timestamp) throws {
+    /// Lets all deliveries that wait begin anew. One behind another of its subject stays there.
+    private func restartDeliveries(of webhook: WebhookID, at moment: Timestamp) throws {
         try connection.run(
-            "UPDATE webhook_deliveries SET due_at = ?1 WHERE webhook = ?2 AND due_at > ?1",
-            .integer(moment.microseconds), .text(webhook.text))
+            """
+            UPDATE webhook_deliveries SET queued_at = ?1, due_at = CASE WHEN due_at IS NULL THEN NULL ELSE ?1 END,
+            attempts = 0, why = NULL, status = NULL WHERE webhook = ?2 AND failed_at IS NULL
+            """, .integer(moment.microseconds), .text(webhook.text))
     }
 
     /// Puts a dead letter at the end of the queue, with all its attempts before it.

@@ -6,10 +6,11 @@ import Shared
 enum WebhookRow {
     static let columns = """
         id, institution, title, url, events, program, content, enabled, stopped, created_at, secret, former_secret,
-        former_until, failures, resumes_at, accepted_at, refused_at, refused_why, refused_status
+        former_until, failures, resumes_at, accepted_at, refused_at, refused_why, refused_status,
+        down_since
         """
     /// How many columns `webhook(_:)` reads.
-    static let width: Int32 = 19
+    static let width: Int32 = 20
 
     static func webhook(_ row: borrowing Row) -> Webhook {
         Webhook(
@@ -34,6 +35,7 @@ enum WebhookRow {
             let reason = WebhookFailure(code: row.optionalText(17) ?? "", status: row.optionalInteger(18))
             condition.refusal = .init(at: at, reason: reason)
         }
+        condition.downSince = row.moment(19)
         return condition
     }
 

@@ -21,6 +21,7 @@ extension Schema {
                 former_secret BLOB,
                 former_until INTEGER,
                 failures INTEGER NOT NULL,
+                down_since INTEGER,
                 resumes_at INTEGER,
                 accepted_at INTEGER,
                 refused_at INTEGER,
@@ -55,8 +56,8 @@ extension Schema {
             ) STRICT, WITHOUT ROWID;
             CREATE UNIQUE INDEX webhook_messages ON webhook_deliveries (webhook, message);
             CREATE INDEX webhook_deliveries_due ON webhook_deliveries (webhook, due_at) WHERE due_at IS NOT NULL;
-            CREATE INDEX webhook_deliveries_of_subject ON webhook_deliveries (webhook, subject, number)
-            WHERE failed_at IS NULL;
+            CREATE INDEX webhook_deliveries_of_subject ON webhook_deliveries (webhook, subject, failed_at, number);
+            CREATE INDEX webhook_deliveries_of_state ON webhook_deliveries (webhook, failed_at, number);
             CREATE INDEX webhook_dead_letters ON webhook_deliveries (failed_at) WHERE failed_at IS NOT NULL;
 
             ALTER TABLE deleted_records ADD COLUMN program TEXT;
