@@ -237,6 +237,26 @@ def test_a_file_is_asked_about_in_the_same_words(room, newcomer):
     eventually(page, lambda: room.values(MIDTERM)[:2] == ["95", "950"])
 
 
+def test_in_lists_the_same_text_can_be_typed_again_before_the_page_is_drawn(room, newcomer):
+    page = room.teacher_elsewhere(newcomer, viewport=SMALL_PHONE).load(room.page)
+    first = page.locator(".marks > li").first
+    page.locator(".marks input.mark").first.click()
+    type_in(page, "950")
+    expect(first).to_have_attribute("data-state", "doubtful")
+    # In one task, so that nothing is drawn between.
+    page.evaluate("""() => {
+        const input = document.activeElement;
+        const press = key => input.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+        press('Escape');
+        input.value = '950';
+        input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+        press('Enter');
+    }""")
+    page.evaluate("() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    expect(first).to_have_attribute("data-state", "doubtful")
+    expect(page.locator(".mark-note")).to_contain_text(ASKED)
+
+
 def test_in_lists_a_second_enter_confirms_too(room, newcomer):
     page = room.teacher_elsewhere(newcomer, viewport=SMALL_PHONE).load(room.page)
     fields = page.locator(".marks input.mark")

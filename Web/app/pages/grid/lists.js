@@ -86,10 +86,11 @@ export class ClassLists {
 
   #isTyping = key => this.#typing !== null && key === `${this.#typing.target.row.id}/${this.#typing.target.column.key}`;
 
-  #type(row, column, text, event) {
+  #type(row, column, event) {
     if (!this.#isTyping(`${row.id}/${column.key}`)) {
       this.leave();
-      this.#typing = { target: this.#desk.entry.target(row, column, text) };
+      // The text as it is now: the field may not have been drawn since it was taken back.
+      this.#typing = { target: this.#desk.entry.target(row, column, this.#desk.contents.text(row, column)) };
     }
     this.#typing.text = event.target.value;
     this.#desk.presence.at(row, column, true);
@@ -177,7 +178,7 @@ export class ClassLists {
           'aria-invalid': ['refused', 'doubtful', 'conflict', 'moved'].includes(state) ? 'true' : null,
           'aria-describedby': describedBy, title: low,
           value: this.#isTyping(key) ? this.#typing.text : text,
-          oninput: event => this.#type(row, column, text, event),
+          oninput: event => this.#type(row, column, event),
           onfocus: event => {
             desk.presence.at(row, column);
             if (desk.asked !== key) desk.asked = null;
