@@ -174,6 +174,7 @@ public struct UseCases: Sendable {
     /// Private, because the API may reach programs only with a permit.
     private let institutions: InstitutionServices
     private let stale: StaleRecords
+    private let backlog: JobBacklog
     private let feedProjector: FeedProjector
     private let dueDays: DueDays
     private let feedNotices: FeedNotices?
@@ -262,6 +263,7 @@ public struct UseCases: Sendable {
         publishing = Publishing(institutions: institutions, work: work, calculations: calculations)
         stale = StaleRecords(
             browser: parts.work.browser, schemes: schemes, metrics: parts.metrics, log: parts.log)
+        backlog = JobBacklog(parts.work.imports, metrics: parts.metrics, clock: clock)
         programs = ProgramService(
             programs: institutions.programs, access: access, proofs: accounts.proofs, stale: stale, schemes: schemes,
             rulesCache: records.rulesCache)
@@ -275,6 +277,7 @@ public struct UseCases: Sendable {
         await withDiscardingTaskGroup { group in
             group.addTask { await work.run(on: lowPriority) }
             group.addTask { await stale.run() }
+            group.addTask { await backlog.run() }
             group.addTask { await dueDays.run() }
             for worker in calculations.workers {
                 let rank: LowPriorityRank = worker.lane == .guests ? .third : .second

@@ -105,4 +105,8 @@ struct StumblingBulkChangeStore: BulkChangeStore {
     func renew(_ lease: WorkLease, at now: Timestamp) async throws { try await store.renew(lease, at: now) }
 
     func release(_ lease: WorkLease) async throws { try await store.release(lease) }
+
+    func openWork(of kind: WorkKind, at now: Timestamp) async throws -> (count: Int, since: Timestamp?) {
+        try await store.openWork(of: kind, at: now)
+    }
 }

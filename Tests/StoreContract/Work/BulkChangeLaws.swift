@@ -82,6 +82,7 @@ extension StoreLaw {
             for (id, day, seconds) in [("later", 1, 0), ("second", 0, 5), ("first", 0, 1), ("done", -1, 0)] {
                 _ = try await order(job(id, due: today + day, at: Int64(seconds)), place)
             }
+            try expect(try await jobs.openWork(of: .bulkChanges, at: Sample.now).count, is: 3, "what is open and due")
             var progress = BulkChangeProgress()
             progress.finishedAt = Sample.now
             let done = try await place.claimed(.bulkChanges)

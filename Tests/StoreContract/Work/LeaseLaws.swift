@@ -48,6 +48,24 @@ extension StoreUnderTest {
         return "w"
     }
 
+    /// The last step of the work.
+    fileprivate func finish(under lease: WorkLease) async throws {
+        switch lease.kind {
+        case .imports:
+            guard var entry = try await data.imports.entry(lease.work) else { throw LeaseLost() }
+            entry.state = .done
+            try await data.imports.update(entry, listing: [], under: lease)
+        case .rehearsals:
+            guard var rehearsal = try await data.rehearsals.rehearsal(lease.work) else { throw LeaseLost() }
+            rehearsal.state = .done
+            try await data.rehearsals.advance(rehearsal, finding: [], under: lease)
+        case .bulkChanges:
+            guard var progress = try await data.bulkChanges.bulkChange(lease.work)?.progress else { throw LeaseLost() }
+            progress.finishedAt = Sample.now
+            try await data.bulkChanges.advance(to: progress, under: lease)
+        }
+    }
+
     /// A step of the work that changes nothing.
     fileprivate func step(under lease: WorkLease) async throws {
         switch lease.kind {
@@ -88,6 +106,20 @@ extension StoreLaw {
                 }
                 try expect(leases.map(\.work), is: [work], "what was claimed")
                 try expect(leases.map(\.endsAt), is: [Sample.leaseEnd], "until when")
+            },
+            StoreLaw("\(kind) are open until they are finished, whoever has claimed them") { place in
+                let leases = place.data.imports
+                let later = Sample.now.adding(seconds: 60)
+                let none = try await leases.openWork(of: kind, at: later)
+                try expect(none.count, is: 0, "how much is open before")
+                try expect(none.since, is: nil, "since when, before")
+                _ = try await place.order(kind)
+                let lease = try await place.claimed(kind)
+                let open = try await leases.openWork(of: kind, at: later)
+                try expect(open.count, is: 1, "how much is open")
+                try expect(open.since, is: Sample.now, "since when")
+                try await place.finish(under: lease)
+                try expect(try await leases.openWork(of: kind, at: later).count, is: 0, "how much is open after")
             },
             StoreLaw("\(kind) that were given back, or whose lease has ended, are claimed by another") { place in
                 _ = try await place.order(kind)

@@ -12,4 +12,7 @@ public protocol LeaseStore: Sendable {
     func renew(_ lease: WorkLease, at now: Timestamp) async throws
     /// Ends a lease, so that the work can be claimed at once; has no effect on a lease that was lost.
     func release(_ lease: WorkLease) async throws
+    /// Returns how much due work of a kind is not finished, and since when the oldest of it has been due. Of work that
+    /// waited for a day to begin somewhere, that moment may be up to a day late, never early.
+    func openWork(of kind: WorkKind, at now: Timestamp) async throws -> (count: Int, since: Timestamp?)
 }

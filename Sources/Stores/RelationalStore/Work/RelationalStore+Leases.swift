@@ -34,6 +34,13 @@ extension RelationalStore: LeaseStore {
     }
 }
 
+extension RelationalStore {
+    /// Returns how much due work of a kind is not finished.
+    public func openWork(of kind: WorkKind, at now: Timestamp) async throws -> (count: Int, since: Timestamp?) {
+        try await read { try $0.openWork(of: kind, at: now) }
+    }
+}
+
 extension WorkKind {
     /// The table that holds this kind of work, with the lease on each piece.
     var table: String {
@@ -60,29 +67,61 @@ extension Connection {
 
     /// Returns the oldest unfinished work without a valid lease at the given moment.
     fileprivate func freeWork(of kind: WorkKind, at now: Timestamp) throws -> String? {
-        let isFree = "(lease_token IS NULL OR lease_ends_at NOT BETWEEN ? AND ?)"
-        let ends = WorkLease.ends(holdingAt: now)
-        let (earliest, latest) = (ends.lowerBound.microseconds, ends.upperBound.microseconds)
         switch kind {
         case .imports, .rehearsals:
+            let ends = WorkLease.ends(holdingAt: now)
             return try first(
-                "SELECT id FROM \(kind.table) WHERE state = 'running' AND \(isFree) ORDER BY id LIMIT 1",
-                .integer(earliest), .integer(latest)
-            ) { $0.text(0) }
-        case .bulkChanges:
-            // A day begins in the institution's time zone: what may have begun somewhere is looked at one by one.
-            let due = try all(
                 """
-                SELECT bulk_changes.id, due_on, time_zone FROM bulk_changes
-                LEFT JOIN institutions ON institutions.id = bulk_changes.institution
-                WHERE finished_at IS NULL AND due_on <= ? AND \(isFree) ORDER BY due_on, ordered_at
-                """, .integer(now.latestDay.days), .integer(earliest), .integer(latest)
-            ) { row in
-                let zone = row.optionalText(2).flatMap { TimeZone($0) } ?? .utc
-                return (work: row.text(0), day: CalendarDay(days: row.integer(1)), zone: zone)
-            }
-            return due.first { $0.day <= now.day(in: $0.zone) }?.work
+                SELECT id FROM \(kind.table) WHERE state = 'running'
+                AND (lease_token IS NULL OR lease_ends_at NOT BETWEEN ? AND ?) ORDER BY id LIMIT 1
+                """, .integer(ends.lowerBound.microseconds), .integer(ends.upperBound.microseconds)
+            ) { $0.text(0) }
+        case .bulkChanges: return try dueBulkChanges(at: now).first { !$0.isHeld(at: now) }?.work
         }
+    }
+
+    fileprivate func openWork(of kind: WorkKind, at now: Timestamp) throws -> (count: Int, since: Timestamp?) {
+        switch kind {
+        case .imports, .rehearsals:
+            return try first("SELECT count(*), min(started_at) FROM \(kind.table) WHERE state = 'running'") { row in
+                (row.integer(0), row.optionalInteger(1).map { Timestamp(microseconds: Int64($0)) })
+            } ?? (0, nil)
+        case .bulkChanges:
+            let due = try dueBulkChanges(at: now)
+            return (due.count, due.map(\.since).min())
+        }
+    }
+
+    private struct DueBulkChange {
+        let work: String
+        let since: Timestamp
+        let leaseEnd: Int64?
+
+        func isHeld(at now: Timestamp) -> Bool {
+            let ends = WorkLease.ends(holdingAt: now)
+            return leaseEnd.map { (ends.lowerBound.microseconds...ends.upperBound.microseconds).contains($0) } ?? false
+        }
+    }
+
+    /// Returns the due bulk changes that are not finished, the one to do first at the beginning.
+    private func dueBulkChanges(at now: Timestamp) throws -> [DueBulkChange] {
+        // A day begins in the institution's time zone: what may have begun somewhere is looked at one by one.
+        try all(
+            """
+            SELECT bulk_changes.id, due_on, time_zone, ordered_at, lease_token, lease_ends_at FROM bulk_changes
+            LEFT JOIN institutions ON institutions.id = bulk_changes.institution
+            WHERE finished_at IS NULL AND due_on <= ? ORDER BY due_on, ordered_at
+            """, .integer(now.latestDay.days)
+        ) { row -> DueBulkChange? in
+            let zone = row.optionalText(2).flatMap { TimeZone($0) } ?? .utc
+            let (day, ordered) = (CalendarDay(days: row.integer(1)), Timestamp(microseconds: Int64(row.integer(3))))
+            guard day <= now.day(in: zone) else { return nil }
+            // No day begins later than twelve hours after it does in UTC.
+            let begun = Timestamp(microseconds: Int64(day.days) * 86_400_000_000).adding(seconds: 43_200)
+            let since = day <= ordered.day(in: zone) ? ordered : min(max(ordered, begun), now)
+            let leaseEnd = row.optionalText(4) == nil ? nil : row.optionalInteger(5).map { Int64($0) }
+            return DueBulkChange(work: row.text(0), since: since, leaseEnd: leaseEnd)
+        }.compactMap(\.self)
     }
 
     /// Ends what a former server has left. It has ended, because only one server at a time has the store.
