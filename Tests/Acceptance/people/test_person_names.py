@@ -50,8 +50,7 @@ def test_the_owner_says_them_changes_them_and_takes_them_away(server):
     assert names(api.get(me).json) == {GIVEN: None, FAMILY: "Lovelace"}
 
 
-@pytest.mark.parametrize("name", [GIVEN, FAMILY])
-@pytest.mark.parametrize(
+WRONG = pytest.mark.parametrize(
     ("value", "code"),
     [
         ("x" * 101, "text_too_long"),
@@ -62,11 +61,26 @@ def test_the_owner_says_them_changes_them_and_takes_them_away(server):
     ],
     ids=["too long", "two lines", "backwards", "blank", "a number"],
 )
+
+
+@pytest.mark.parametrize("name", [GIVEN, FAMILY])
+@WRONG
 def test_they_are_bounded_like_the_displayed_name(server, name, value, code):
     api = server.api().sign_up()
     answer = api.patch("/v1/accounts/me", {name: value})
     assert (answer.status, answer.faults) == (422, [(code, f"/{name}")])
     assert changed(api.patch("/v1/accounts/me", {name: "y" * 100})).json[name] == "y" * 100
+
+
+@pytest.mark.parametrize("name", [GIVEN, FAMILY])
+@WRONG
+def test_signing_up_is_refused_where_the_profile_would_be(server, name, value, code):
+    api = server.api()
+    body = {"login": f"new-{uuid.uuid4().hex[:8]}", "password": "correct horse battery", "displayName": "New"}
+    answer = api.post("/v1/accounts", {**body, name: value})
+    assert (answer.status, answer.faults) == (422, [(code, f"/{name}")])
+    # Nobody has the login.
+    assert names(changed(api.post("/v1/accounts", {**body, name: "y" * 100}), 201).json["account"])[name] == "y" * 100
 
 
 def test_a_new_account_may_have_them(server):

@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+from accessibility import violations
 from conftest import PASSWORD
 from playwright.sync_api import expect
 
@@ -108,6 +109,36 @@ def test_by_hand_one_signs_up_starts_a_record_and_comes_back_to_it(newcomer):
     expect(page.get_by_role("heading", name="My work")).to_be_visible()
     page.goto(record)
     expect(page.locator(".board")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("locale", "first", "last"),
+    [
+        ("en-US", "First name (optional)", "Last name (optional)"),
+        ("fr-FR", "Prénom (facultatif)", "Nom de famille (facultatif)"),
+        ("zh-CN", "名（可选）", "姓（可选）"),
+    ],
+)
+def test_one_who_signs_up_may_say_a_first_and_a_last_name(newcomer, locale, first, last):
+    person = newcomer(locale=locale)
+    page = person.open("/sign-up")
+    expect(page.get_by_label(first)).to_have_attribute("autocomplete", "given-name")
+    expect(page.get_by_label(last)).to_have_attribute("autocomplete", "family-name")
+    assert violations(page) == []
+    page.fill('[name="/displayName"]', "Ada")
+    page.get_by_label(first).fill("x" * 101)
+    page.get_by_label(last).fill(" Lovelace ")
+    page.fill('[name="/login"]', person.login)
+    page.fill('[name="/password"]', PASSWORD)
+    page.click("main button[type=submit]")
+    # The fault stands at its field, and what was typed beside it stays.
+    expect(page.get_by_label(first)).to_have_attribute("aria-invalid", "true")
+    expect(page.get_by_label(last)).to_have_value(" Lovelace ")
+    page.get_by_label(first).fill(" ")
+    page.click("main button[type=submit]")
+    page.wait_for_url("**/work")
+    account = person.api("GET", "/v1/accounts/me")["body"]
+    assert (account["displayName"], account["givenName"], account["familyName"]) == ("Ada", None, "Lovelace")
 
 
 def test_a_short_password_and_a_missing_name_are_told_in_place(newcomer):

@@ -22,7 +22,9 @@ async function entry(app, fresh) {
     if (fresh) {
       const displayName = data.get('/displayName').trim() || login;
       await code.after(() =>
-        app.session.signUp({ login, password: data.get('/password'), displayName, ...chosenLanguage() }));
+        app.session.signUp({
+          login, password: data.get('/password'), displayName, ...personNames(data), ...chosenLanguage(),
+        }));
       if (!code.isAsked) app.say(t('signUp.done', { name: displayName }), 'good');
     } else {
       await code.after(() => app.session.signIn(login, data.get('/password'))).catch(error => {
@@ -33,7 +35,7 @@ async function entry(app, fresh) {
     // Now that somebody is signed in, this page is opened again and leads to the next one.
   });
   const isInvited = next.startsWith('/invitation#');
-  const [offer] = await Promise.all([signInOffer(app), isInvited && useTexts('profile')]);
+  const [offer] = await Promise.all([signInOffer(app), (fresh || isInvited) && useTexts('profile')]);
   const others = providerButtons(app, offer?.providers ?? [], 'provider.action',
     (provider, reply) => code.after(() => app.session.signInWith(provider.id, reply)), next);
   const passkey = fresh ? null : passkeySignIn(app, offer);
@@ -44,8 +46,7 @@ async function entry(app, fresh) {
       h('h1', { tabindex: '-1' }, t(fresh ? 'signUp.title' : 'signIn.title')),
       passkey?.isFirst && passkey.view(),
       form.view([
-        fresh
-          && form.text({ name: '/displayName', label: t('account.displayName'), autocomplete: 'name', required: true }),
+        fresh && nameFields(form),
         form.text({
           name: '/login', label: t('account.login'), autocomplete: 'username', autocapitalize: 'none',
           spellcheck: 'false', required: true,
@@ -62,6 +63,20 @@ async function entry(app, fresh) {
         h('a', { href: (fresh ? '/sign-in' : '/sign-up') + query }, t(fresh ? 'signIn.action' : 'signUp.action')))),
   };
 }
+
+function nameFields(form) {
+  return [
+    form.text({ name: '/displayName', label: t('account.displayName'), autocomplete: 'name', required: true }),
+    form.text({ name: '/givenName', label: t('signUp.givenName'), autocomplete: 'given-name' }),
+    form.text({
+      name: '/familyName', label: t('signUp.familyName'), hint: t('profile.personNames'), autocomplete: 'family-name',
+    }),
+  ];
+}
+
+// The first and last name, as far as they were typed.
+const personNames = data => Object.fromEntries(['givenName', 'familyName']
+  .map(name => [name, data.get(`/${name}`).trim()]).filter(([, text]) => text !== ''));
 
 function passwordField(app, form, state, fresh) {
   return form.field({ name: '/password', label: t('account.password'), hint: fresh ? t('account.passwordHint') : null },
