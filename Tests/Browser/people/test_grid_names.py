@@ -1,4 +1,4 @@
-"""First and last names of students: the profile takes them, and a teacher sorts, finds and imports by them."""
+"""First and last names of students: the profile takes them, and staff sort, find and import by them."""
 
 import pytest
 from accessibility import violations
@@ -9,6 +9,7 @@ from waiting import eventually
 
 STAYING = {"staff"}
 
+BY_SHOWN = ["Amara Okafor", "Anneliese Vogt", "Demo student"]
 BY_LAST = ["Okafor, Amara", "Demo student", "Vogt, Anneliese"]
 
 
@@ -88,3 +89,38 @@ def test_a_teacher_sorts_by_last_names_and_enters_a_file_of_them(room, staff, ne
     chosen(page, "first name")
     expect(names(page)).to_have_text(["Amara Okafor", "Anneliese Vogt", "Kit", "Demo student"])
     assert "names=first" in page.url
+
+
+def listed(page):
+    """Those of the room's students, in the order of a program's list of all students of the institution."""
+    shown = page.locator(".rows li:has(.button) strong, .rows li:has(.muted) strong").all_inner_texts()
+    return [name for name in shown if name in {*BY_LAST, *BY_SHOWN}]
+
+
+@pytest.mark.parametrize(
+    ("language", "label", "last"),
+    [
+        ("en", "Sort students by", "last name"),
+        ("fr", "Trier les étudiants par", "nom de famille"),
+        ("zh-Hans", "学生排序依据", "姓"),
+    ],
+)
+def test_the_people_of_a_program_are_sorted_by_the_same_choice(room, newcomer, language, label, last):
+    person = room.teacher_elsewhere(newcomer, language=language)
+    path = f"/programs/{room.program}/people"
+    page = person.open(path)
+    eventually(page, lambda: listed(page) == BY_SHOWN)
+    page.get_by_label(label).select_option(last)
+    eventually(page, lambda: listed(page) == BY_LAST)
+    assert page.url.endswith("?names=last")
+    assert violations(page) == []
+    # The view is a link.
+    page = person.load(f"{path}?names=last")
+    eventually(page, lambda: listed(page) == BY_LAST)
+    expect(page.get_by_label(label)).to_have_value("last")
+    page.get_by_label(label).select_option("")
+    eventually(page, lambda: listed(page) == BY_SHOWN)
+    assert page.url.endswith(path)
+    # Unknown names are no choice.
+    page = person.load(f"{path}?names=middle")
+    eventually(page, lambda: listed(page) == BY_SHOWN)

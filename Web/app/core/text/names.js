@@ -19,6 +19,16 @@ export function compareNames(one, other) {
 // Scripts whose names are written with the last name first and without a mark between the two.
 const JOINED = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}々ー]+$/u;
 
+/** By which names lists of people may be sorted, if not by the displayed ones. */
+export const BY = ['first', 'last'];
+
+/** Where an address says by which names the list is sorted. */
+export const NAMES_PARAMETER = 'names';
+
+/** By which names the query of an address (`URLSearchParams`) sorts a list: one of `BY`, or null for displayed names.
+ *  Unknown values are ignored. */
+export const namesIn = query => BY.find(by => by === query.get(NAMES_PARAMETER)) ?? null;
+
 /** What sorts a person in a list by `first` or `last` names, the first text that differs first. Words of the displayed
  *  name stand for what the person has not said: the last word for the last name, and those before it for the first. A
  *  single word, as Chinese names are, stands for both. */

@@ -1,22 +1,21 @@
 // How a user arranges a class: what sorts and filters its rows, which columns are shown in which order, and how dense
 // the rows are. It is kept in the address, so that a view is a link.
 
+import { NAMES_PARAMETER, namesIn } from '../../core/text/names.js';
 import { compareDecimals, isDecimal } from '../../core/values/decimals.js';
 
 /** The filters of rows. What others have changed since the page opened is nothing to keep in an address. */
 export const FILTERS = ['risk', 'missing', 'toCome', 'mine', 'others'];
-/** By which names students are sorted, if not by the displayed ones. */
-export const BY = ['first', 'last'];
 const LASTING = FILTERS.filter(name => name !== 'others');
 
 const NAMES = {
   sort: 'sort', section: 'section', only: 'only', below: 'below', low: 'low', hide: 'hide', order: 'order',
-  dense: 'dense', names: 'names',
+  dense: 'dense', names: NAMES_PARAMETER,
 };
 
 /** The arrangement before the user chooses one. `below` is `[{key, value}]`; a row is shown if it is below each value
- *  in its column. Results below `low`, a share of their scale in percent, are marked; null for none. `names` is one of
- *  `BY`, or null for displayed names. */
+ *  in its column. Results below `low`, a share of their scale in percent, are marked; null for none. `names` says by
+ *  which names students are sorted (`namesIn`). */
 export const plain = () => ({
   sort: [], section: null, only: new Set(), below: [], low: null, hidden: new Set(), order: [],
   isDense: false, names: null,
@@ -45,7 +44,7 @@ export function arrangementOf(query) {
     hidden: new Set(listed(query.get(NAMES.hide))),
     order: listed(query.get(NAMES.order)),
     isDense: query.get(NAMES.dense) === '1',
-    names: BY.includes(query.get(NAMES.names)) ? query.get(NAMES.names) : null,
+    names: namesIn(query),
   };
 }
 

@@ -2,8 +2,11 @@
 
 import { h, named } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
-import { compareNames, isMemberOf, searchable } from '../../core/text/names.js';
+import {
+  comparePeople, isMemberOf, listedName, namesIn, NAMES_PARAMETER, personOf, searchable,
+} from '../../core/text/names.js';
 import { icon } from '../../parts/frame/icons.js';
+import { nameChoice } from '../../parts/program/nameChoice.js';
 import { learnMembers } from '../../parts/record/students.js';
 import { openSection } from './frame.js';
 
@@ -18,6 +21,7 @@ class People {
   #members = new Map();
   #records = new Map();
   #query = '';
+  #names = namesIn(new URLSearchParams(location.search));
 
   constructor(desk) {
     this.#desk = desk;
@@ -103,10 +107,11 @@ class People {
           id: 'people-query', type: 'search', value: this.#query,
           oninput: event => { this.#query = event.target.value; this.#desk.app.redraw(); },
         })),
+      rows.length > 1 && nameChoice({ names: this.#names }, this.#arrange),
       rows.length === 0 && h('p', { class: 'empty' }, icon('people'), t('program.noStudents')),
       words !== '' && found.length === 0 && h('p', { class: 'muted' }, t('accounts.none')),
       h('ul', { class: 'rows' }, found.map(row => h('li', { key: row.account },
-        this.#name(row),
+        this.#name({ ...row, displayName: listedName(row, this.#names) }),
         row.record
           ? h('a', { class: 'button quiet small', href: `/records/${row.record}` }, icon('records'), t('people.record'))
           : this.#begin(row)))));
@@ -127,8 +132,15 @@ class People {
         });
       }
     }
-    return [...rows.values()].sort((a, b) => compareNames(a.displayName, b.displayName));
+    return [...rows.values()].map(personOf).sort((one, other) => comparePeople(one, other, this.#names));
   }
+
+  // The address says by which names the list is sorted, so that it is a link.
+  #arrange = ({ names }) => {
+    this.#names = names;
+    history.replaceState(null, '', location.pathname + (names ? `?${NAMES_PARAMETER}=${names}` : ''));
+    this.#desk.app.redraw();
+  };
 
   #begin(row) {
     const { app, id, keeps, program } = this.#desk;

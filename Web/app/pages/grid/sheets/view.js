@@ -6,7 +6,8 @@ import { t, toInput } from '../../../core/text/i18n.js';
 import { fromInput } from '../../../core/text/numbers.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { icon } from '../../../parts/frame/icons.js';
-import { BY, FILTERS, isShare, moved, plain, shownColumns } from '../arrangement.js';
+import { nameChoice } from '../../../parts/program/nameChoice.js';
+import { FILTERS, isShare, moved, plain, shownColumns } from '../arrangement.js';
 import { sectionChoice } from '../choices.js';
 
 /** `arrange(changes)` changes the arrangement of the page. */
@@ -21,7 +22,7 @@ export function viewSheet(desk, arrange) {
       filters(desk, arrangement, arrange),
       sorting(desk, arrangement, arrange),
       lowBound(state, arrangement, desk.taught.structure.policy?.low, arrange),
-      naming(arrangement, arrange),
+      nameChoice(arrangement, arrange),
       h('label', { key: 'dense', class: 'check' },
         h('input', {
           type: 'checkbox', checked: arrangement.isDense, onchange: event => arrange({ isDense: event.target.checked }),
@@ -53,15 +54,6 @@ function filters(desk, { only, below }, arrange) {
         type: 'checkbox', checked: true, onchange: () => arrange({ below: below.filter(item => item !== bound) }),
       }),
       h('span', null, t('view.count', { name: belowText(desk, bound), count: desk.filters.countBelow(bound) })))));
-}
-
-// By which names students are sorted.
-function naming({ names }, arrange) {
-  return h('div', { key: 'names', class: 'field' },
-    h('label', { for: 'view-names' }, t('view.names')),
-    h('select', { id: 'view-names', onchange: event => arrange({ names: event.target.value || null }) },
-      h('option', { key: 'shown', value: '', selected: names === null }, t('view.names.shown')),
-      BY.map(by => h('option', { key: by, value: by, selected: by === names }, t(`view.names.${by}`)))));
 }
 
 // The share of a scale below which results are marked.
