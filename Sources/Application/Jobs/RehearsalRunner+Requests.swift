@@ -41,7 +41,7 @@ extension RehearsalRunner {
     public func changes(
         in id: String, of program: ProgramID, _ page: @autoclosure () throws -> (cursor: String?, limit: Int),
         for context: AccountContext
-    ) async throws -> [RehearsalRow] {
+    ) async throws -> RehearsalPage {
         let permit = try await overseeing(program, context)
         let rehearsal = try await find(id, under: permit)
         let page = try page()

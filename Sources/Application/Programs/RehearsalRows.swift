@@ -19,16 +19,18 @@ public struct RehearsalRows: Sendable {
     }
 
     /// Returns up to `limit` rows of a rehearsal that follow `cursor`, which is the place `record index` of the
-    /// previous row. Records in the audit trail that the caller read them.
+    /// previous row, and whether another page follows. Records in the audit trail that the caller read them.
     ///
     /// - Throws: `malformed` for an invalid cursor.
     func page(
         of rehearsal: Rehearsal, under permit: ProgramPermit<May.Oversee>, after cursor: String?, limit: Int,
         for context: AccountContext
-    ) async throws -> [RehearsalRow] {
-        let page = try await page(of: rehearsal.id, after: cursor, limit: limit)
-        try await records.readings.note(context, lists: page.map { ($0.record, $0.account) }, of: permit.program)
-        return page
+    ) async throws -> RehearsalPage {
+        let found = try await page(of: rehearsal.id, after: cursor, limit: limit + 1)
+        let rows = Array(found.prefix(limit))
+        // The row beyond the page is not shown, so nobody has read it.
+        try await records.readings.note(context, lists: rows.map { ($0.record, $0.account) }, of: permit.program)
+        return RehearsalPage(rows: rows, hasMore: found.count > limit)
     }
 
     /// Returns up to `limit` rows of a rehearsal that follow `cursor`.
@@ -66,4 +68,12 @@ public struct RehearsalRows: Sendable {
         }
         return (RecordID(String(parts[0])), index + 1)
     }
+}
+
+/// A page of a rehearsal's rows.
+public struct RehearsalPage: Sendable {
+    /// Its rows.
+    public let rows: [RehearsalRow]
+    /// Whether another page follows.
+    public let hasMore: Bool
 }

@@ -51,7 +51,8 @@ public struct RecordList: Sendable {
         return page
     }
 
-    /// Reads records until there are `limit` lines, the budget is used up, or no records remain.
+    /// Reads records until there are `limit` lines or the budget is used up, and one more record to know whether another
+    /// page follows.
     ///
     /// - Parameter next: reads up to a number of records after a cursor, and returns the records to show, the cursor of
     ///   the next read, and whether there may be more.
@@ -59,16 +60,18 @@ public struct RecordList: Sendable {
         after cursor: RecordID?, limit: Int, view: RecordView,
         _ next: (RecordID?, Int) async throws -> (shown: [RecordSnapshot], last: RecordID?, hasMore: Bool)
     ) async throws -> RecordPage {
-        var (page, budget, cursor) = (RecordPage(items: [], hasMore: true), PageBudget(), cursor)
-        while page.hasMore, page.items.count < limit, !budget.isSpent {
-            let found = try await next(cursor, min(Self.chunk, limit - page.items.count))
+        var (page, budget, cursor) = (RecordPage(items: [], hasMore: false), PageBudget(), cursor)
+        while true {
+            let found = try await next(cursor, min(Self.chunk, limit - page.items.count + 1))
             for item in try await items(found.shown, view: view) {
+                page.hasMore = page.items.count == limit || budget.isSpent
+                if page.hasMore { return page }
                 page.items.append(item)
                 budget.take(item.line.count)
             }
-            (cursor, page.hasMore) = (found.last, found.hasMore)
+            guard found.hasMore else { return page }
+            cursor = found.last
         }
-        return page
     }
 
     /// Returns the program if the caller oversees its records, otherwise `nil`.
@@ -114,7 +117,7 @@ public struct RecordList: Sendable {
 public struct RecordPage: Sendable {
     /// Its lines.
     public internal(set) var items: [RecordItem]
-    /// Whether another page may follow.
+    /// Whether another page follows.
     public internal(set) var hasMore: Bool
 }
 

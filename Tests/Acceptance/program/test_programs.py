@@ -5,7 +5,7 @@ import time
 import pytest
 from programs import Program, enrolled, graded
 
-from client import Record, changed
+from client import Record, changed, next_page
 from oracle.build import board_total, unit
 
 # -- drafts
@@ -93,12 +93,21 @@ def test_rows_come_in_pages_and_as_a_table(registrar):
     rehearsal = program.rehearse()
     rows = program.changes(rehearsal)
     assert rows == program.changes(rehearsal, limit=1) == program.changes(rehearsal, limit=3)
+    # A last page that is full leads to no other.
+    path = f"{program.path}/rehearsals/{rehearsal['id']}/changes"
+    for media in ("application/json", "text/csv"):
+        assert next_page(changed(registrar.get(f"{path}?limit={len(rows)}", accept=media))) is None
+        more = next_page(changed(registrar.get(f"{path}?limit={len(rows) - 1}", accept=media)))
+        assert changed(registrar.get(more)).json["items"] == rows[-1:]
     letters = [(row["before"], row["after"]) for row in rows if row["kind"] == "letter"]
     assert letters == [("B", "=A"), ("B", "=A"), ("B+", "=A")]
-    table = changed(registrar.get(f"{program.path}/rehearsals/{rehearsal['id']}/changes", accept="text/csv"))
+    table = changed(registrar.get(path, accept="text/csv"))
     assert table.headers["Content-Type"].startswith("text/csv")
     lines = table.body.decode().split("\r\n")
-    assert lines[0] == "record,account,displayName,entry,kind,figure,before,after,path,closed" and len(lines) == len(rows) + 2
+    assert (
+        lines[0] == "record,account,displayName,entry,kind,figure,before,after,path,closed"
+        and len(lines) == len(rows) + 2
+    )
     assert sum(',B,"\'=A",' in line for line in lines) == 2
     titles = {entry["id"]: entry["fields"]["title"] for record in records for entry in record.entries}
     courses = [row for row in rows if row["entry"] in titles]

@@ -272,14 +272,22 @@ def test_a_trace_ends_in_the_figure(board):
 
 
 def test_lists_are_paged_by_opaque_cursors(student):
-    made = {student.new_record("chalkboard").id for _ in range(7)}
-    seen, path, pages = [], "/v1/records?limit=3", 0
-    while path:
-        answer = student.get(path)
-        assert answer.status == 200, answer
-        seen += [entry["id"] for entry in answer.json["items"]]
-        path, pages = next_page(answer), pages + 1
-    assert (sorted(seen), pages) == (sorted(made), 3)
+    made = [student.new_record("chalkboard").id for _ in range(7)]
+
+    def pages(limit):
+        found, path = [], f"/v1/records?limit={limit}"
+        while path:
+            answer = changed(student.get(path))
+            found.append([entry["id"] for entry in answer.json["items"]])
+            path = next_page(answer)
+        return found
+
+    assert pages(3) == [made[:3], made[3:6], made[6:]]
+    # A last page that is full leads to no other, also where records are read more than eight at a time.
+    assert pages(7) == pages(8) == [made]
+    made += [student.new_record("chalkboard").id for _ in range(9)]
+    assert pages(8) == [made[:8], made[8:]]
+    assert pages(16) == [made]
     for limit in ("0", "201", "x", "-1"):
         assert student.get(f"/v1/records?limit={limit}").status == 400, limit
     assert student.get("/v1/records?cursor=nonsense").status == 400

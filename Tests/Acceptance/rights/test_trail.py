@@ -2,10 +2,11 @@
 
 import uuid
 
-from access import picture
-from client import changed
-from oracle.build import unit
 from programs import Program, enrolled
+
+from access import picture
+from client import Record, changed
+from oracle.build import board_total, unit
 
 
 def lines(administrator, subject, action=None):
@@ -66,6 +67,18 @@ def test_what_a_rehearsal_shows_of_others_is_a_reading(server, registrar, admini
     rows = program.changes(program.rehearse())
     assert {row["account"] for row in rows} == {student.account["id"]}
     assert [line["by"] for line in lines(administrator, program.id, "records.listed")] == [registrar.account["id"]]
+
+
+def test_what_a_page_does_not_show_is_not_read(server, registrar, administrator):
+    program, students, records = cohort(server, registrar, 2)
+    for record, student in zip(records, students, strict=True):
+        changed(Record(student, record).add(board_total("Algorithms", 3, 80)), 201)
+    changed(program.edit(configuration={"bands": [{"label": "A", "from": 0, "points": 4}]}))
+    rehearsal = program.rehearse()
+    changed(registrar.get(f"{program.path}/rehearsals/{rehearsal['id']}/changes?limit=1"))
+    changed(registrar.get(f"/v1/records?program={program.id}&limit=1"))
+    read = [line["detail"] for line in lines(administrator, program.id, "records.listed")]
+    assert read == [{"student": None, "records": 1, "first": records[0], "last": records[0]}] * 2
 
 
 # -- names

@@ -47,6 +47,21 @@ import Testing
         #expect(one.items.map(\.id) == [records[1]])
     }
 
+    @Test func `a page says that another follows only if one does`() async throws {
+        let list = RecordList(harness.records)
+        let teacher = try await harness.caller("tea", as: "teacher")
+        for (limit, hasMore) in [(1, true), (2, false), (3, false)] {
+            #expect(try await list.own(ada.account, limit: limit).hasMore == hasMore)
+        }
+        for (limit, hasMore) in [(2, true), (3, false), (4, false)] {
+            let page = try await list.page(
+                of: harness.program, student: nil, after: nil, limit: limit, for: teacher)
+            #expect(page.items.count == min(limit, 3))
+            #expect(page.hasMore == hasMore)
+        }
+        #expect(try await list.own(ada.account, after: records[2], limit: 1).items.isEmpty)
+    }
+
     @Test func `a student who asks for another's records learns nothing`() async throws {
         let list = RecordList(harness.records)
         #expect(

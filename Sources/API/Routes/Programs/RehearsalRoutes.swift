@@ -94,15 +94,13 @@ struct RehearsalRoutes: RouteGroup {
         let page = try await work.rehearsals.changes(
             in: call["rehearsal"], of: call.program, Self.page(call), for: call.context)
         let isTable = try call.read(Self.accept)
-        // One row more than the page has would be noted as read.
-        let hasMore = page.count == (try Self.limit(call))
-        var response = Response.list(page, hasMore: hasMore, of: call, cursor: { "\($0.record) \($0.index)" }) {
-            $0.write(to: &$1)
-        }
+        var response = Response.list(
+            page.rows, hasMore: page.hasMore, of: call, cursor: { "\($0.record) \($0.index)" }
+        ) { $0.write(to: &$1) }
         guard isTable else { return response }
         var table = CSVWriter()
         table.row(RehearsalRow.columns)
-        for row in page { table.row(row.cells) }
+        for row in page.rows { table.row(row.cells) }
         response.headers.set("Content-Type", "text/csv; charset=utf-8")
         response.headers.set("Content-Disposition", "attachment; filename=\"rehearsal.csv\"")
         response.body = table.bytes
