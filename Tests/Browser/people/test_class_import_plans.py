@@ -202,6 +202,8 @@ MEMBERS = [
     (4, "5", "hana"),
     (5, "5", "zoe"),
 ]
+# As what a row is told that means none.
+SEVERAL, NOBODY = "several", "students"
 # The student of a row, by the titles of its columns and its cells.
 WHO = {
     ("Name", '"Beispiel, Ada"'): "Ada Beispiel",
@@ -216,14 +218,14 @@ WHO = {
     ("Login", "CHEN"): "陈伟",
     ("Identifiant", "zoe"): "Zoë Ångström",
     # A number that two students have identifies neither, so the name beside it decides.
-    ("Student number", "5"): None,
+    ("Student number", "5"): SEVERAL,
     ("Student number,Name", "5,大阪花子"): "大阪花子",
     ("Student number,Login", "5,hana"): "大阪花子",
     # A row that fits two students identifies none.
-    ("Student number,Name", "17,陈伟"): None,
-    ("Name,Login", "Ada Beispiel,bea"): None,
+    ("Student number,Name", "17,陈伟"): SEVERAL,
+    ("Name,Login", "Ada Beispiel,bea"): SEVERAL,
     # A person of the same name with another number.
-    ("Name,Student number", "Ada Beispiel,99"): None,
+    ("Name,Student number", "Ada Beispiel,99"): NOBODY,
     ("Name,Student number", "陈伟,99"): "陈伟",
     ("Name,Login", "Ada Beispiel,nobody"): "Ada Beispiel",
 }
@@ -233,8 +235,9 @@ def test_whom_a_row_is_about(anywhere):
     bodies = [f"{head},Midterm\n{who},81.5\n" for head, who in WHO]
     found = plans(anywhere, bodies, members=MEMBERS)
     for (case, student), result in zip(WHO.items(), found, strict=True):
-        assert [row for row, _ in sent(result)] == ([student] if student else []), case
-        assert ("students" in notes(result)) == (student is None), case
+        is_told = student in (SEVERAL, NOBODY)
+        assert [row for row, _ in sent(result)] == ([] if is_told else [student]), case
+        assert [name for name in (SEVERAL, NOBODY) if name in notes(result)] == ([student] if is_told else []), case
 
 
 def test_of_namesakes_the_number_tells_which_one_is_meant(anywhere):
@@ -245,7 +248,7 @@ def test_of_namesakes_the_number_tells_which_one_is_meant(anywhere):
         students=students,
         members=members,
     )
-    assert (sent(by_name), notes(by_name)) == ({}, {"students": ["Ada Beispiel"]})
+    assert (sent(by_name), notes(by_name)) == ({}, {"several": ["Ada Beispiel"]})
     assert sent(by_number) == {("Beispiel, Ada", "Midterm"): "81.5"}
 
 

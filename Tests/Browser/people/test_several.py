@@ -81,6 +81,8 @@ CALLED = [
     {"account": "wang", "displayName": "Yutong", "givenName": "雨桐", "familyName": "王"},
     {"account": "byron", "displayName": "Ada Lovelace", "givenName": "Anne", "familyName": "Byron"},
     {"account": "grace", "displayName": "Anne Byron", "givenName": None, "familyName": None},
+    {"account": "jr", "displayName": "Sammy", "givenName": "Sam", "familyName": "Davis, Jr."},
+    {"account": "king", "displayName": "Martin King, Jr.", "givenName": None, "familyName": None},
 ]
 
 
@@ -96,6 +98,9 @@ CALLED = [
         # Who has not said a first and a last name may be called as displayed.
         ([["First name", "Last name"], ["Anne", "Byron"]], [], [["Anne Byron", "byron", "grace"]], []),
         ([["First name", "Last name"], ["Augusta", "Lovelace"]], [], [], ["Augusta Lovelace"]),
+        # A name itself may have a comma.
+        ([["Davis, Jr., Sam"], ["King, Jr., Martin"]], ["jr", "king"], [], []),
+        ([["Sam Davis, Jr."], ["Davis, Jr.", "Sam"], ["Davis, Sam"]], ["jr"], [], ["Davis, Sam"]),
     ],
 )
 def test_a_row_means_a_student_by_first_and_last_name(anywhere, rows, found, several, unknown):

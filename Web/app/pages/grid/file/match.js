@@ -7,7 +7,7 @@ import { changed, isAsked } from '../cells.js';
 import { countsOf, kindOf } from '../paste.js';
 import { placing } from '../placing.js';
 import { headOf } from './head.js';
-import { bothOrders, formsOf, inOrder, isNoStudent, partsKey } from './titles.js';
+import { bothOrders, formsOf, inOrders, isNoStudent, nameKey, partsKey, splits } from './titles.js';
 import { FileFault } from './zip.js';
 
 const FEW = 5;
@@ -20,17 +20,19 @@ const FEW = 5;
  * logins. Throws a `FileFault` if no column of the class is found, or no column that identifies students.
  */
 export async function planOfTable(model, { rows, faults }, cellAt, sections = [], learn = () => new Map()) {
-  const names = new Set([...model.rows.values()].flatMap(formsOf).map(fold));
+  const names = new Set([...model.rows.values()].flatMap(formsOf).map(nameKey));
   const head = headOf(model, rows, sections.length > 0,
-    text => names.has(fold(text)) || names.has(fold(inOrder(text))));
+    text => [text, ...inOrders(text)].some(form => names.has(nameKey(form))));
   const studentOf = studentsBy(model, head, await membersFor(head, learn));
-  const [cells, students, others, places, placed] = [[], [], [], new Map(), new Map()];
+  const [cells, students, several, others] = [[], [], [], []];
+  const [places, placed] = [new Map(), new Map()];
   for (const [at, texts] of rows.entries()) {
     if (at <= head.at || texts.every(text => text.trim() === '')) continue;
-    const { row, text: name } = studentOf(texts);
+    const { row, text: name, isSeveral } = studentOf(texts);
     if (!row) {
       const label = name || texts.find(text => text.trim() !== '').trim();
-      if (isNoStudent(inOrder(label))) others.push(label);
+      if ([label, ...inOrders(label)].some(isNoStudent)) others.push(label);
+      else if (isSeveral) several.push(name);
       else if (name !== '') students.push(name);
       else if ([...head.columns.keys()].some(index => (texts[index] ?? '').trim() !== '')) {
         students.push(t('file.line', { line: at + 1 }));
@@ -68,7 +70,7 @@ export async function planOfTable(model, { rows, faults }, cellAt, sections = []
   }
   return {
     cells, sections: [...placed.values()], outside: 0, counts: countsOf(cells),
-    notes: { ...head.notes, students, others },
+    notes: { ...head.notes, students, several, others },
   };
 }
 
@@ -97,22 +99,25 @@ function studentsBy(model, { persons }, members) {
   const [names, parts, numbers, logins, unsaid] = [new Map(), new Map(), new Map(), new Map(), new Set()];
   const learn = (known, key, row) => key && known.set(key, known.has(key) && known.get(key) !== row ? null : row);
   for (const row of model.rows.values()) {
-    for (const key of new Set(formsOf(row).map(fold))) learn(names, key, row);
+    for (const key of new Set(formsOf(row).map(nameKey))) learn(names, key, row);
     if (row.givenName && row.familyName) learn(parts, partsKey(row.givenName, row.familyName), row);
-    else for (const text of formsOf(row)) unsaid.add(fold(text));
+    else for (const text of formsOf(row)) unsaid.add(nameKey(text));
     learn(numbers, bare(members.get(row.student)?.studentNumber ?? ''), row);
     learn(logins, fold(members.get(row.student)?.login ?? ''), row);
   }
   // The first form that anybody has decides; if two have it, it identifies neither.
   const byForms = forms => {
-    const keys = forms.flatMap(text => [fold(text), fold(inOrder(text))]);
-    return names.get(keys.find(key => names.has(key))) ?? null;
+    const having = texts => texts.map(nameKey).filter(key => names.has(key)).map(key => names.get(key));
+    const found = forms.flatMap(text => [[text], inOrders(text)]).map(having).find(rows => rows.length > 0);
+    return only(found);
   };
-  // First and last names in columns of their own are those of a student who has said both, whatever others are
-  // displayed as; but somebody displayed so who has not said them may be meant as well.
-  const byParts = ({ first, last, forms }) => {
-    const isSure = first && !forms.some(text => unsaid.has(fold(text)));
-    return (isSure && parts.get(partsKey(first, last))) || byForms(forms);
+  // A first and a last name in columns of their own, or with a comma between them, are those of a student who has said
+  // both, whatever others are displayed as; but somebody displayed so who has not said them may be meant as well.
+  const whom = ({ said, forms }) => {
+    const known = said.map(({ first, last }) => parts.get(partsKey(first, last))).filter(row => row !== undefined);
+    if (known.length === 0) return byForms(forms);
+    const others = [...forms, ...said.flatMap(({ first, last }) => bothOrders(first, last))];
+    return others.some(text => unsaid.has(nameKey(text))) ? null : only(known);
   };
   const all = (texts, kind) =>
     (persons[kind] ?? []).map(index => (texts[index] ?? '').trim()).filter(text => text !== '');
@@ -122,32 +127,37 @@ function studentsBy(model, { persons }, members) {
     const written = namesIn(kind => all(texts, kind));
     const marks = [...all(texts, 'number').map(text => numbers.get(bare(text))),
       ...all(texts, 'login').map(text => logins.get(fold(text)))];
-    const found = new Set([...marks, ...written.map(byParts)].filter(Boolean));
+    const meant = [...marks, ...written.map(whom)];
+    const found = new Set(meant.filter(Boolean));
     const [row] = found;
     // If the number is not that of the student who was found, it belongs to somebody else.
     const isOther = row
       && all(texts, 'number').some(text => !isOwn(members.get(row.student)?.studentNumber, text, bare));
     const text = written[0]?.forms[0] ?? all(texts, 'number')[0] ?? all(texts, 'login')[0] ?? '';
-    return { row: found.size === 1 && !isOther ? row : null, text };
+    const isSeveral = found.size > 1 || (found.size === 0 && meant.includes(null));
+    return { row: found.size === 1 && !isOther ? row : null, text, isSeveral };
   };
 }
 
+// The only one of the rows that were found; null if there are several, undefined if none were.
+const only = rows => (rows && (new Set(rows).size === 1 ? rows[0] : null));
+
 const isOwn = (known, text, form) => !known || form(known) === form(text);
 
-// The names in a row, each with the forms that it may have if it is split over two columns, and with the first and the
-// last name if titles say which is which.
+// The names in a row, each with the forms that it may have if it is split over two columns, and with the first and last
+// names that are said to be such, by titles or by a comma.
 function namesIn(all) {
   const [first] = all('first');
   const [last] = all('last').length > 0 ? all('last') : all('name');
-  if (first && last) return [{ first, last, forms: bothOrders(first, last) }];
-  return [...all('name'), ...all('last'), ...all('first')].map(text => ({ forms: [text] }));
+  if (first && last) return [{ said: [{ first, last }], forms: bothOrders(first, last) }];
+  return [...all('name'), ...all('last'), ...all('first')].map(text => ({ said: splits(text), forms: [text] }));
 }
 
 // In files, delays are minutes.
 const textIn = (column, text) => (column.type === 'delay' && /^\d+$/.test(text) ? `${text} min` : text);
 
 // The notes about a file, in the order in which they are shown.
-const NOTES = ['students', 'others', 'columns', 'ambiguous', 'figures', 'readAs'];
+const NOTES = ['students', 'several', 'others', 'columns', 'ambiguous', 'figures', 'readAs'];
 
 /** What is not read of a file, or read in another way than written, in words; null if there is nothing. */
 export function notesText(notes) {

@@ -1,7 +1,7 @@
 // Finds the members of an institution whom the rows of a table name, by student number, login or name, in any order.
 
 import { bare, fold } from '../../../core/text/fold.js';
-import { formsOf, inOrder, kindOfTitle, partsKey } from './titles.js';
+import { formsOf, kindOfTitle, partsKey } from './titles.js';
 
 const PERSONS = ['name', 'first', 'last', 'number', 'login'];
 const LONGEST = 60;
@@ -55,8 +55,9 @@ function index(members) {
   return known;
 }
 
-// The words of a name in one order: files have the last name first or last, with or without a comma.
-const words = text => fold(inOrder(text)).split(' ').sort().join(' ');
+// The words of a name in one order and without commas: files have the last name first or last, with or without a comma,
+// and a name itself may have one.
+const words = text => fold(text.replace(/[,，]/g, ' ')).split(' ').sort().join(' ');
 
 // A number or a login identifies one person, and the name beside it must be that person's. Names in two cells are
 // joined, in either order, with or without a space.

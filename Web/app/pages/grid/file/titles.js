@@ -41,17 +41,30 @@ const OTHERS = new Set([
  */
 export const isNoStudent = text => OTHERS.has(fold(text).replace(/ ?:$/, ''));
 
-/** The forms in which files have the name of a person, `{name, givenName, familyName}`: the displayed name and, if the
- *  person has said both, the first and last name in either order. */
-export const formsOf = ({ name, givenName, familyName }) => [
-  name, inOrder(name), ...givenName && familyName ? bothOrders(givenName, familyName) : [],
-];
+// No name is longer.
+const LONGEST = 500;
+
+/** The readings of a text as "Last, First", as `{first, last}`: one for each comma, because a name itself may have one
+ *  ("Smith, Jr., John"). */
+export const splits = text => (text.length > LONGEST ? [] : [...text.matchAll(/[,，]/g)])
+  .map(({ index }) => ({ first: text.slice(index + 1).trim(), last: text.slice(0, index).trim() }))
+  .filter(({ first, last }) => first !== '' && last !== '');
+
+/** The usual orders of a name that may be written as "Last, First". */
+export const inOrders = text => splits(text).map(({ first, last }) => `${first} ${last}`);
 
 /** A first and a last name in one text, in either order; some languages write no space between them. */
 export const bothOrders = (first, last) => [`${first} ${last}`, `${last} ${first}`, `${last}${first}`];
 
-/** A first and a last name in the form in which they are compared. */
-export const partsKey = (first, last) => `${fold(first)}\n${fold(last)}`;
+/** The forms in which files have the name of a person, `{name, givenName, familyName}`: the displayed name and, if the
+ *  person has said both, the first and last name in either order. */
+export const formsOf = ({ name, givenName, familyName }) => [
+  name, ...inOrders(name),
+  ...givenName && familyName ? [...bothOrders(givenName, familyName), `${familyName}, ${givenName}`] : [],
+];
 
-/** A name that is written as "Last, First", in its usual order. */
-export const inOrder = text => text.replace(/^([^,，]+)[,，]([^,，]+)$/, '$2 $1');
+/** A name in the form in which names are compared: with a space after each comma in it. */
+export const nameKey = text => fold(text).replace(/ ?, ?/g, ', ');
+
+/** A first and a last name in the form in which they are compared. */
+export const partsKey = (first, last) => `${nameKey(first)}\n${nameKey(last)}`;
