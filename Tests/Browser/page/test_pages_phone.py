@@ -3,6 +3,7 @@
 import contextlib
 
 import pytest
+from playwright.sync_api import expect
 
 SMALLEST = (320, 568)
 PHONES = [SMALLEST, (375, 667), (414, 736), (568, 320), (736, 414)]
@@ -59,6 +60,26 @@ CUT = """() => {
 }"""
 
 
+# Words of the places in the bar that go on in a second line or beyond their place, and places beyond the bar.
+BROKEN = """() => {
+    const faults = [];
+    const bar = document.querySelector('.tabs');
+    if (bar.scrollWidth > bar.clientWidth + 1) faults.push(['bar', bar.scrollWidth]);
+    for (const place of bar.querySelectorAll('a')) {
+        const name = place.querySelector('span');
+        if (name.scrollWidth > name.clientWidth + 1) faults.push(['cut', name.textContent]);
+        for (const {0: word, index} of name.textContent.matchAll(/\\p{L}+/gu)) {
+            const range = document.createRange();
+            range.setStart(name.firstChild, index);
+            range.setEnd(name.firstChild, index + word.length);
+            const boxes = [...range.getClientRects()];
+            if (new Set(boxes.map(({top}) => Math.round(top))).size > 1) faults.push(['broken', word]);
+        }
+    }
+    return faults;
+}"""
+
+
 def held(page, size):
     width, height = size
     if page.viewport_size != {"width": width, "height": height}:
@@ -66,12 +87,12 @@ def held(page, size):
 
 
 @contextlib.contextmanager
-def doubled(page, sessions):
-    """The page as those see it who have set the browser's text to twice its size."""
+def doubled(page, sessions, pixels=32):
+    """The page as those see it who have set the browser's text to twice its size, or to another one."""
     # A tour stays in one page for many names.
     if page not in sessions:
         sessions[page] = page.context.new_cdp_session(page)
-    sessions[page].send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    sessions[page].send("Page.setFontSizes", {"fontSizes": {"standard": pixels}})
     yield
     sessions[page].send("Page.setFontSizes", {"fontSizes": {"standard": 16}})
 
@@ -129,3 +150,21 @@ def test_the_names_of_places_do_not_run_into_each_other(found):
 
 def test_no_heading_breaks_a_word_and_no_choice_is_cut(found):
     assert found["cut"] == []
+
+
+@pytest.mark.parametrize("role", [None, "teacher", "registrar", "administrator"])
+@pytest.mark.parametrize("locale", ["en-US", "fr-FR", "zh-CN"])
+def test_no_place_in_the_bar_breaks_a_word(staff, newcomer, locale, role):
+    look = {"locale": locale, "viewport": {"width": USUAL[0], "height": USUAL[1]}}
+    person = staff(role, **look) if role else newcomer(**look).sign_up()
+    page = person.open("/profile")
+    expect(page.locator(".tabs a")).not_to_have_count(0)
+    found, sessions = [], {}
+    for width in (USUAL[0], 360):
+        held(page, (width, USUAL[1]))
+        found += [(width, *fault) for fault in page.evaluate(BROKEN)]
+        # With large text the bar may scroll, and the names of places may be hidden.
+        for pixels in (20, 24, 32):
+            with doubled(page, sessions, pixels):
+                found += [(width, pixels, *fault) for fault in page.evaluate(BROKEN) if fault[0] == "broken"]
+    assert found == []
