@@ -32,6 +32,7 @@ import Testing
             ],
             "management": ["host": "localhost", "port": 9_464], "publicUrl": "https://grades.example.org:443/",
             "store": ["sqlite": ["path": "x/y.db"]], "keys": ["pepper": "x/key"],
+            "backup": ["folder": "x/copies", "keep": 3],
             "plugins": [
                 ["builtin": "iut"], ["run": "plugins/german"],
                 ["run": "x", "memoryMiB": 4_096, "deadlineMilliseconds": 1_000, "startSeconds": 30],
@@ -47,6 +48,7 @@ import Testing
         #expect(configuration.tls == ServerConfiguration.TLS(certificate: "c", key: "k"))
         #expect(configuration.database == "x/y.db" && configuration.dataFolder == "x")
         #expect(configuration.pepperFile == "x/key")
+        #expect(configuration.backupFolder == "x/copies" && configuration.keptBackups == 3)
         var limits = ServerConfiguration.ProcessLimits()
         #expect([limits.memoryMiB, limits.deadlineMilliseconds, limits.startSeconds] == [1_024, 250, 5])
         (limits.memoryMiB, limits.deadlineMilliseconds, limits.startSeconds) = (4_096, 1_000, 30)

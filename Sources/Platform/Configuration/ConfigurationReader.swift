@@ -86,6 +86,10 @@ extension ServerConfiguration {
             form.part("sqlite") { form in database = form.line("path", max: 4_096) ?? database }
             form.part("postgresql") { form in postgreSQL = PostgreSQL(&form) }
         }
+        form.part("backup") { form in
+            backupFolder = form.line("folder", max: 4_096)
+            keptBackups = form.integer("keep", in: 1...1_000) ?? keptBackups
+        }
         form.part("keys") { form in pepper = form.line("pepper", max: 4_096) ?? pepper }
         plugins = form.parts("plugins") { Plugin(&$0, vocabulary) } ?? plugins
         var slugs: Set<String> = []

@@ -263,6 +263,10 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var database = "data/gradecast.db"
     /// The database of a PostgreSQL server that holds the store; `nil` if it is in the file.
     public var postgreSQL: PostgreSQL?
+    /// The folder for the copies that `gradecast backup` names itself; `nil` if it has to be told a file.
+    public var backupFolder: String?
+    /// How many copies are kept there.
+    public var keptBackups = 14
     /// The file with the key that peppers passwords, created at the first start; `nil` for ``pepperFile``'s default.
     public var pepper: String?
     /// The schemes to install.

@@ -111,6 +111,10 @@ extension Setting {
             "keys.pepper",
             "The file with the key that peppers passwords, made at the first start; by default `pepper` in a folder beside the data folder, named after it with `-keys`.",
             from: "GRADECAST_PEPPER"),
+        Setting(
+            "backup.folder",
+            "The folder to which `gradecast backup` adds a copy of SQLite's file if it is told no other."),
+        Setting("backup.keep", "How many copies are kept there; the oldest are deleted.", orElse: 14),
     ]
 
     private static let grading = [

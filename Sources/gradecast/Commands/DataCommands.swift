@@ -42,36 +42,6 @@ struct CheckCommand: Command {
     }
 }
 
-/// Copies the database while the server keeps running.
-struct BackupCommand: Command {
-    static let name = "backup"
-    static let summary = "copy the database into a file, while the server goes on"
-    static let usage = """
-        gradecast backup FILE [--replace] [--config FILE] [--data DIR]
-
-        A file that is there already is left alone, unless --replace says that the copy may take its place once it is
-        complete.
-
-        \(ServerConfiguration.optionsUsage)
-        """
-
-    static func run(_ arguments: inout Arguments, until stop: StopSignal) async throws {
-        guard let file = arguments.word() else { throw UsageError("backup needs a file to write.", of: name) }
-        let replaces = arguments.flag("--replace")
-        let configuration = try ServerConfiguration.load(&arguments)
-        try arguments.finish()
-        let stores = Installation.stores(configuration)
-        do {
-            try stores.backUp(to: file, replaces: replaces) { done, total in
-                Console.progress("backup", done, of: total)
-            }
-        } catch let error as StoreError {
-            throw Failure("Copying \(stores.place) to \(file) failed: \(error.explanation)")
-        }
-        Console.say("Copied \(stores.place) to \(file).")
-    }
-}
-
 /// Replaces the database with a backup. This starts a new epoch, so that every client drops what it holds.
 struct RestoreCommand: Command {
     static let name = "restore"
@@ -126,17 +96,8 @@ struct DoctorCommand: Command {
         let asJSON = arguments.flag("--json")
         let configuration = try ServerConfiguration.load(&arguments)
         try arguments.finish()
-        let stores = Installation.stores(configuration)
-        let diagnosis: Diagnosis
-        do {
-            diagnosis = try stores.examine()
-        } catch let error as StoreError {
-            throw Failure("\(stores.place): \(error.explanation)")
-        }
-        let faults =
-            diagnosis.fileFaults + diagnosis.trailFaults.map { "\($0.trail) \($0.number): \($0.kind.rawValue)" }
-            + diagnosis.indexFaults.map { "search index, \($0): differs" }
-            + (try LinkReview(of: Installation.builtin, over: stores).findings)
+        let examined = try Examination(of: Installation.stores(configuration))
+        let (diagnosis, faults) = (examined.diagnosis, examined.faults)
         let builds = try Builds(configuration)
         let keys = KeyFile(configuration)
         let mismatch = try keys.fault()
@@ -157,6 +118,25 @@ struct DoctorCommand: Command {
         guard faults.isEmpty else {
             throw Failure("The database has \(faults.count == 1 ? "a fault" : "\(faults.count) faults").")
         }
+    }
+}
+
+/// What an examination of a store has found.
+struct Examination {
+    let diagnosis: Diagnosis
+    /// The faults in words.
+    let faults: [String]
+
+    init(of stores: any DataStoreFactory) throws {
+        do {
+            diagnosis = try stores.examine()
+        } catch let error as StoreError {
+            throw Failure("\(stores.place): \(error.explanation)")
+        }
+        faults =
+            diagnosis.fileFaults + diagnosis.trailFaults.map { "\($0.trail) \($0.number): \($0.kind.rawValue)" }
+            + diagnosis.indexFaults.map { "search index, \($0): differs" }
+            + (try LinkReview(of: Installation.builtin, over: stores).findings)
     }
 }
 
