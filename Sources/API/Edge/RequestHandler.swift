@@ -117,8 +117,9 @@ final class RequestHandler: Responder {
 
     func response(to refusal: Refusal) -> Response {
         traffic.count(refusal.status)
-        requests?.write(unreadable: refusal.status)
-        return Problem(refusal).response(in: .english)
+        var response = Problem(refusal).response(in: .english)
+        if let id = requests?.write(unreadable: refusal.status) { response.headers.append("X-Request-Id", id) }
+        return response
     }
 
     private func refusal(_ problem: Problem, _ request: Request, _ arrival: Arrival?) -> Response {

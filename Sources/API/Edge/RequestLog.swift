@@ -29,9 +29,12 @@ public struct RequestLog: Sendable {
         log.write(status.code < 500 ? .info : .error, "request", line.fields(status, bytes: bytes, version: version))
     }
 
-    /// Writes the line of a request that could not be read.
-    func write(unreadable status: Status) {
-        log.write(status.code < 500 ? .info : .error, "request", [("status", .integer(status.code))])
+    /// Writes the line of a request that could not be read; returns what names it.
+    func write(unreadable status: Status) -> String {
+        let id = RequestLine.newID()
+        log.write(
+            status.code < 500 ? .info : .error, "request", [("request", .text(id)), ("status", .integer(status.code))])
+        return id
     }
 }
 
@@ -57,7 +60,7 @@ final class RequestLine: Sendable {
     ///   - route: the pattern of the route; `nil` for a page and for what is not found.
     init(of request: Request, from client: IPAddress, to route: String?, _ parameters: RouteParameters?) {
         let caller = request.headers["traceparent"].flatMap { TraceParent($0) }
-        id = Self.hexadecimal(.random(in: 1 ... .max))
+        id = Self.newID()
         trace = caller?.trace ?? Self.hexadecimal(.random(in: 1 ... .max)) + Self.hexadecimal(.random(in: 0 ... .max))
         parent = caller?.parent
         // A method may be as long as a head.
@@ -100,6 +103,9 @@ final class RequestLine: Sendable {
         if let version { fields.append(("version", .text(version.replacing("\"", with: "")))) }
         return fields
     }
+
+    /// Returns 16 hexadecimal digits that name a request.
+    static func newID() -> String { hexadecimal(.random(in: 1 ... .max)) }
 
     private static func hexadecimal(_ number: UInt64) -> String {
         let digits = String(number, radix: 16)

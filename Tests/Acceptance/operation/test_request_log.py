@@ -1,5 +1,6 @@
 """The lines of requests in the log: who asked what, and how a grade is followed from one screen to others."""
 
+import http.client
 import json
 import re
 import socket
@@ -110,8 +111,13 @@ def test_what_is_refused_is_told_with_its_status(talkative):
     assert line_of(talkative, **request_of(misdirected))["status"] == 421
     with socket.create_connection(("127.0.0.1", talkative.port)) as connection:
         connection.sendall(b"GET / HTTP/9.9\r\n\r\n")
-        status = int(connection.makefile("rb").readline().split()[1])
-    assert line_of(talkative, status=status).keys() == {"time", "level", "message", "status"}
+        head = http.client.HTTPResponse(connection)
+        head.begin()
+    line = line_of(talkative, status=head.status)
+    assert line.keys() == {"time", "level", "message", "request", "status"}
+    assert line["request"] == head.headers["X-Request-Id"]
+    large = api.post("/v1/records", {"program": "x" * (2 << 20)})
+    assert (large.status, line_of(talkative, **request_of(large))["status"]) == (413, 413)
 
 
 def test_no_secret_and_no_word_of_a_record_is_told(talkative):
