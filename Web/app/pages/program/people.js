@@ -101,13 +101,14 @@ class People {
     const found = rows.filter(row => isMemberOf(row, words));
     return h('section', { class: 'card' },
       h('h2', null, t('people.students', { count: rows.length })),
-      rows.length > 10 && h('div', { class: 'field' },
-        h('label', { for: 'people-query' }, t('people.search')),
-        h('input', {
-          id: 'people-query', type: 'search', value: this.#query,
-          oninput: event => { this.#query = event.target.value; this.#desk.app.redraw(); },
-        })),
-      rows.length > 1 && nameChoice({ names: this.#names }, this.#arrange),
+      rows.length > 1 && h('div', { key: 'choices', class: 'form' },
+        rows.length > 10 && h('div', { key: 'query', class: 'field' },
+          h('label', { for: 'people-query' }, t('people.search')),
+          h('input', {
+            id: 'people-query', type: 'search', value: this.#query,
+            oninput: event => { this.#query = event.target.value; this.#desk.app.redraw(); },
+          })),
+        nameChoice({ names: this.#names }, this.#arrange)),
       rows.length === 0 && h('p', { class: 'empty' }, icon('people'), t('program.noStudents')),
       words !== '' && found.length === 0 && h('p', { class: 'muted' }, t('accounts.none')),
       h('ul', { class: 'rows' }, found.map(row => h('li', { key: row.account },
