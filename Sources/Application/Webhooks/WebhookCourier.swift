@@ -4,8 +4,8 @@ import Observability
 import Records
 import Shared
 
-/// The sender of messages to webhooks. It follows the logs of the store behind what is committed, so no change waits for
-/// it or costs more because of it.
+/// The sender of messages to webhooks. It follows the logs of the store behind what is committed: the commit of a change
+/// does nothing for it, and its own writes are short.
 ///
 /// Every server does this. The position that a webhook has reached in the logs moves in the transaction that stores its
 /// next deliveries; a lease lets one server at a time send to a webhook. A message is sent at least once, always under
