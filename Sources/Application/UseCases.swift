@@ -96,6 +96,8 @@ public struct UseCases: Sendable {
         public var calculationsAtOnce = 1
         /// Whether people may share their records and follow each other.
         public var letsPeopleShare = true
+        /// Whether messages are sent to webhooks.
+        public var sendsToWebhooks = true
         /// How long events are kept for feeds, in days.
         public var keepDays = 400
 
@@ -180,6 +182,7 @@ public struct UseCases: Sendable {
     private let feedNotices: FeedNotices?
     private let courier: MailCourier?
     private let webhookCourier: WebhookCourier
+    private let sendsToWebhooks: Bool
     private let calculations: Calculations
     private let lowPriority: any LowPriorityExecutor
     private let clock: WallClock
@@ -204,6 +207,7 @@ public struct UseCases: Sendable {
             serviceAccounts: institutions.serviceAccounts, tokens: accounts.tokens, access: access)
         webhooks = WebhookService(
             webhooks: Webhooks(parts.webhooks, institutions: institutions, identifiers: identifiers), access: access)
+        sendsToWebhooks = limits.sendsToWebhooks
         webhookCourier = WebhookCourier(
             parts.webhooks, records: parts.records, identifiers: identifiers, metrics: parts.metrics, log: parts.log,
             clock: clock)
@@ -286,7 +290,7 @@ public struct UseCases: Sendable {
             if feeds.isEnabled { group.addTask { await feedProjector.run() } }
             if let courier { group.addTask { await courier.run(telling: feedNotices) } }
             if let feedNotices, courier != nil, feeds.isEnabled { group.addTask { await feedNotices.run() } }
-            group.addTask { await webhookCourier.run() }
+            if sendsToWebhooks { group.addTask { await webhookCourier.run() } }
             group.addTask { await tidy() }
             group.addTask { await lapse() }
         }

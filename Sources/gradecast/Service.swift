@@ -258,6 +258,7 @@ struct Service {
         // little effect.
         limits.calculationsAtOnce = loopCount / 2
         limits.letsPeopleShare = configuration.letsPeopleShare
+        limits.sendsToWebhooks = configuration.sendsToWebhooks
         limits.keepDays = configuration.keepDays
         return UseCases(parts, limits: limits, clock: store.clock)
     }

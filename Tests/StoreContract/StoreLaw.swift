@@ -23,6 +23,7 @@ public struct StoreLaw: Sendable, CustomStringConvertible {
             accounts,
             deletions, sessions, apiTokens, passwords, oneUseTokens, emails, mails, secondFactors, passkeys,
             signInFailures, identities, institutions, memberships, grants, invitations, serviceAccounts, webhooks,
+            webhookSending,
             programs,
             bulkChanges, leases, imports, rehearsals, projections, sharing, friends, feeds, feedBursts, answers, trails,
             upkeep, factories, builds, classes, comments, corrections, dueDays, terms, transfers, grids, groups,

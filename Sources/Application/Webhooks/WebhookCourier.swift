@@ -17,10 +17,10 @@ struct WebhookCourier: Sendable {
     private static let slice = 256
     /// How many webhooks are moved on in one write.
     private static let moved = 100
-    /// How many looks lie between two measurements of what waits.
-    private static let measured = 5
-    /// How many looks lie between two writes of the places that webhooks have reached without an event.
-    private static let kept = 60
+    /// How often what waits is measured.
+    private static let measured = Duration.seconds(5)
+    /// How often the places are stored that webhooks have reached without an event.
+    private static let kept = Duration.seconds(60)
     /// How many due webhooks are listed at once, more than are served: some of them have to wait.
     private static let listed = 256
     /// How many messages to one webhook are sent at once. Those of one subject are never sent at once. All together are no
@@ -91,19 +91,26 @@ struct WebhookCourier: Sendable {
 
     /// Follows the logs until the task is cancelled.
     private func follow() async {
-        var looks = 0
+        var (measured, kept) = (ContinuousClock.now - Self.measured, ContinuousClock.now)
         while !Task.isCancelled {
+            var hasMore = false
             do {
-                while try await step(), !Task.isCancelled { await Task.yield() }
-                if looks.isMultiple(of: Self.measured) { try await measure() }
-                if looks.isMultiple(of: Self.kept) { try await keepPlaces() }
+                hasMore = try await step()
+                if measured.duration(to: .now) >= Self.measured {
+                    try await measure()
+                    measured = .now
+                }
+                if kept.duration(to: .now) >= Self.kept {
+                    try await keepPlaces()
+                    kept = .now
+                }
             } catch {
                 // The next look tries again.
                 log.warning("webhooks cannot follow the logs", ["error": .text("\(error)")])
             }
-            looks += 1
+            // Whoever is far behind holds up no message of others.
             signal.continuation.yield()
-            try? await Task.sleep(for: Self.interval)
+            if hasMore { await Task.yield() } else { try? await Task.sleep(for: Self.interval) }
         }
         signal.continuation.finish()
     }
@@ -115,9 +122,10 @@ struct WebhookCourier: Sendable {
         oldest.set(Int(max(0, age)))
     }
 
-    /// Moves every webhook on by one slice; returns whether there may be more. Webhooks at the same place share a slice.
+    /// Moves every webhook on by one slice; returns whether there is more to do at once. Webhooks at the same place share
+    /// a slice.
     func step() async throws -> Bool {
-        var hasMore = false
+        var (hasMore, isHindered) = (false, false)
         for place in try await placedWebhooks().keys {
             do {
                 let slice = try await parts.store.webhookSlice(after: place, limit: Self.slice)
@@ -125,23 +133,30 @@ struct WebhookCourier: Sendable {
                 try await pass(slice)
                 hasMore = hasMore || slice.isFull
             } catch {
+                isHindered = true
                 log.warning("webhooks cannot read a part of the logs", ["error": .text("\(error)")])
             }
         }
-        return hasMore
+        return hasMore && !isHindered
     }
 
     /// Moves the webhooks behind a slice. Where one wants an event of it, its place is stored with the events; for the
     /// others this server remembers that it has read the slice, so that they cost no write.
     private func pass(_ slice: WebhookSlice) async throws {
         // The settings are read after the events, so that no event is judged by settings older than itself.
+        var fault: (any Error)?
         for webhook in try await placedWebhooks()[slice.from] ?? [] {
-            if slice.facts.contains(where: webhook.wants) {
-                try await parts.store.queue(slice, for: [webhook.id], at: clock.now)
-            } else {
+            guard slice.facts.contains(where: webhook.wants) else {
                 reached.set(slice.to, for: webhook.id)
+                continue
+            }
+            do {
+                try await parts.store.queue(slice, for: [webhook.id], at: clock.now)
+            } catch {
+                fault = error
             }
         }
+        if let fault { throw fault }
     }
 
     /// Returns the webhooks that read on, by how far this server has read for them.
@@ -237,7 +252,8 @@ struct WebhookCourier: Sendable {
                 return .unsent
             }
         }
-        let body = WebhookMessage.body(of: delivery, in: webhook.institution, particulars, document: document)
+        let body = WebhookMessage.body(
+            of: delivery, in: webhook.institution, particulars, under: parts.store.epoch, document: document)
         return await parts.post(body, delivery.message, to: webhook, at: clock.now)
     }
 

@@ -17,10 +17,11 @@ enum WebhookMessage {
     ///
     /// - Parameters:
     ///   - particulars: what the log says of it; `nil` if that is gone.
+    ///   - epoch: the epoch of the version.
     ///   - document: the record as staff see it now; `nil` for none.
     static func body(
         of delivery: WebhookDelivery, in institution: InstitutionID, _ particulars: WebhookParticulars?,
-        document: RecordSnapshot?
+        under epoch: Epoch, document: RecordSnapshot?
     ) -> [UInt8] {
         message(delivery.event.rawValue, at: delivery.at) { writer in
             writer.member("institution", institution.text)
@@ -30,7 +31,10 @@ enum WebhookMessage {
                 writer.member("program", particulars.program?.text)
             }
             if delivery.subject.kind == .record { writer.member("student", particulars.student?.text) }
-            if let version = particulars.version { writer.member("version", version) }
+            if let version = particulars.version {
+                writer.member("epoch", epoch.text)
+                writer.member("version", version)
+            }
             writer.member("act", particulars.act)
             if let figures = particulars.figures {
                 writer.member("entry", particulars.entry)

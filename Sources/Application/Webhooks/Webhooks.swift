@@ -4,6 +4,7 @@ import Forms
 import GradingKit
 public import Institutions
 import Shared
+import Synchronization
 
 /// The parts that sending to webhooks needs.
 public struct WebhookParts: Sendable {
@@ -47,6 +48,8 @@ struct Webhooks: Sendable {
     let identifiers: UUIDSource
     /// How often one account may try addresses: each try makes the server send a request to an address of its choice.
     private let trials = RateLimiter<AccountID>(1, per: 6, burst: 10)
+    /// How many addresses are tried at once: as many as the transport has room for beside the messages.
+    private let places = TrialPlaces(8)
 
     var store: any WebhookStore { parts.store }
 
@@ -128,6 +131,8 @@ struct Webhooks: Sendable {
         if context.client.isLimited, let wait = trials.wait(for: context.account, at: context.now) {
             throw UseCaseError.rateLimited(retryAfter: wait)
         }
+        guard places.enter() else { return .unsent }
+        defer { places.leave() }
         let message = "msg_" + Base64.url.encode(parts.random.bytes(21))
         let body = WebhookMessage.test(of: webhook.id, at: context.now)
         return await parts.post(body, message, to: webhook, at: context.now)
@@ -159,6 +164,24 @@ struct Webhooks: Sendable {
             form.refuse("program", .programUnknown)
         }
     }
+}
+
+/// Counts what happens at once, and refuses what would be more than a limit.
+private final class TrialPlaces: Sendable {
+    private let free: Mutex<Int>
+
+    init(_ count: Int) { free = Mutex(count) }
+
+    /// Takes a place; `false` if there is none.
+    func enter() -> Bool {
+        free.withLock { free in
+            guard free > 0 else { return false }
+            free -= 1
+            return true
+        }
+    }
+
+    func leave() { free.withLock { $0 += 1 } }
 }
 
 extension WebhookParts {

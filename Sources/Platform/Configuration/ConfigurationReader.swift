@@ -116,6 +116,7 @@ extension ServerConfiguration {
             outboundNetworks = form.texts("networks", as: "a network such as 10.0.0.0/8") { IPNetwork($0) }
         }
         form.part("webhooks") { form in
+            sendsToWebhooks = form.flag("enabled") ?? sendsToWebhooks
             webhookNetworks = form.texts("networks", as: "a network such as 10.0.0.0/8") { IPNetwork($0) }
         }
         origins = form.texts("origins", as: "an origin such as https://app.example.org") { $0 }

@@ -296,6 +296,8 @@ public struct ServerConfiguration: Sendable, Equatable {
     /// Networks, besides the public ones, that the server's own requests may reach, for providers on an internal
     /// network.
     public var outboundNetworks: [IPNetwork] = []
+    /// Whether messages are sent to webhooks; what happens meanwhile is sent once they are again.
+    public var sendsToWebhooks = true
     /// Networks, besides the public ones, to which messages of webhooks may go.
     public var webhookNetworks: [IPNetwork] = []
     /// Origins, besides the server's own, whose pages may use it.

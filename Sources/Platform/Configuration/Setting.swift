@@ -71,6 +71,10 @@ extension Setting {
             "Private networks to which the server's own requests may go, for providers inside them.",
             orElse: []),
         Setting(
+            "webhooks.enabled",
+            "Whether messages are sent to webhooks; turn it off where a copy of the data is tried out. What happens meanwhile is sent once it is on.",
+            orElse: true),
+        Setting(
             "webhooks.networks",
             "Private networks to which messages of webhooks may go. Registrars choose the addresses, so name none that holds more than receivers of them; plain `http://` works for an address of this machine alone, by its number.",
             orElse: []),

@@ -1,7 +1,10 @@
 """Webhooks: each event arrives, in the order of its record, signed, whatever fails in between."""
 
+import threading
+
 import pytest
 from programs import Program, until
+from receiver import Receiver
 from webhooks import LOOPBACK, Webhook, enter, new_record, published, versions
 
 import gradecast
@@ -62,6 +65,7 @@ def test_a_message_tells_identifiers_and_figures_by_name(place, receiver):
         "record": record.id,
         "program": record.get().json["record"]["program"],
         "student": account,
+        "epoch": record.get().etag.strip('"').partition(".")[0],
         "version": 2,
         "act": "add",
         "entry": entry,
@@ -208,6 +212,43 @@ def test_a_receiver_that_is_gone_turns_the_webhook_off_and_on_again_it_misses_no
     changed(webhook.api.patch(webhook.path, {"enabled": True}))
     until(lambda: versions(receiver, record), lambda found: found == [1, 2])
     assert webhook.state["stopped"] is None
+
+
+def test_the_answer_of_a_former_address_says_nothing_of_the_new_one(place, receiver):
+    asked, held = threading.Event(), threading.Event()
+
+    def late(_):
+        asked.set()
+        held.wait(gradecast.PATIENCE)
+        return 410
+
+    receiver.answer = late
+    receiver.up()
+    webhook = Webhook(place.signed_in("registrar"), receiver, events=["record.created"])
+    record = new_record(published(webhook.api))
+    assert asked.wait(gradecast.PATIENCE)
+    other = Receiver().up()
+    other.secrets = receiver.secrets
+    changed(webhook.api.patch(webhook.path, {"url": other.url}))
+    held.set()
+    until(lambda: versions(other, record), lambda found: found == [1])
+    state = webhook.rests()
+    assert (state["enabled"], state["stopped"], state["refusal"]) == (True, None, None)
+    other.down()
+
+
+def test_a_copy_sends_nothing_while_webhooks_are_turned_off(tmp_path, receiver):
+    receiver.up()
+    silent = {"webhooks": LOOPBACK["webhooks"] | {"enabled": False}}
+    server = gradecast.Server(tmp_path, config=silent).start()
+    webhook = Webhook(server.signed_in("registrar"), receiver, events=["record.created"])
+    record = new_record(published(webhook.api))
+    assert webhook.state["enabled"] and webhook.waiting() == []
+    assert server.stop() == 0, server.output()
+    assert receiver.attempts == []
+    server = gradecast.Server(tmp_path, config=LOOPBACK).start()
+    until(lambda: versions(receiver, record), lambda found: found == [1])
+    assert server.stop() == 0, server.output()
 
 
 def test_a_pause_that_a_receiver_asks_for_is_told(place, receiver):

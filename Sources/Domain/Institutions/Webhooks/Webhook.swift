@@ -202,7 +202,7 @@ public struct WebhookCondition: Sendable, Equatable {
     public var refusal: Refusal?
 
     /// The number of failed attempts in a row after which the receiver counts as down.
-    static let downAfter = 5
+    public static let downAfter = 5
 
     /// Creates the condition of a webhook that has sent nothing.
     public init() {}

@@ -15,6 +15,26 @@ public struct WebhookAttempt: Sendable, Equatable {
         self.reply = reply
         self.jitter = jitter
     }
+
+    /// Whether the message was sent, or it was tried.
+    fileprivate var wasSent: Bool { reply != .unsent && reply != .unwanted }
+}
+
+extension WebhookDelivery {
+    /// Returns the delivery with its next attempt so many seconds after a moment.
+    fileprivate func put(off seconds: Int64, from now: Timestamp) -> WebhookDelivery {
+        var delivery = self
+        delivery.dueAt = now.adding(seconds: seconds)
+        return delivery
+    }
+}
+
+extension WebhookCondition {
+    /// Whether the receiver has refused a message within some seconds before a moment. Time in which no server tried,
+    /// because all of them were off, does not count towards three days.
+    fileprivate func wasTried(within seconds: Int64, before now: Timestamp) -> Bool {
+        refusal.map { now <= $0.at.adding(seconds: seconds) } ?? false
+    }
 }
 
 /// What a store does about deliveries after a round of attempts.
@@ -56,14 +76,13 @@ package enum WebhookAttempts {
     /// Decides what becomes of a webhook and its deliveries after a round of attempts.
     ///
     /// - Parameters:
+    ///   - attempts: those whose deliveries are stored as they were when they were sent.
     ///   - webhook: the webhook as it is stored now.
     ///   - failed: how many dead letters there are; asked for only if one is added.
     package static func settle<Failure>(
         _ attempts: [WebhookAttempt], of webhook: Webhook, besides failed: () throws(Failure) -> Int,
         at now: Timestamp
     ) throws(Failure) -> (webhook: Webhook, changes: [WebhookDeliveryChange]) {
-        var webhook = webhook
-        var changes: [WebhookDeliveryChange] = []
         var room: Int?
         func takeRoom(_ most: Int) throws(Failure) -> Int {
             var left = room ?? 0
@@ -71,27 +90,25 @@ package enum WebhookAttempts {
             room = left - min(left, most)
             return min(left, most)
         }
-        let wasDown = webhook.condition.isDown
-        var (answered, failures, asked) = (false, 0, nil as Timestamp?)
+        let condition = webhook.condition
+        var webhook = webhook
+        var changes: [WebhookDeliveryChange] = []
+        var (isAnswered, failures, asked) = (false, 0, nil as Timestamp?)
+        for attempt in attempts where attempt.reply.failure == nil {
+            changes.append(
+                attempt.reply == .unsent
+                    ? .postpone(attempt.delivery.put(off: pauses[0], from: now))
+                    : .remove(attempt.delivery))
+            if attempt.wasSent { (isAnswered, webhook.condition.acceptedAt) = (true, now) }
+        }
         for attempt in attempts {
+            guard let failure = attempt.reply.failure else { continue }
             var delivery = attempt.delivery
-            guard let failure = attempt.reply.failure else {
-                switch attempt.reply {
-                case .unsent:
-                    delivery.dueAt = now.adding(seconds: pauses[0])
-                    changes.append(.postpone(delivery))
-                case .unwanted: changes.append(.remove(delivery))
-                case .answered, .failed:
-                    (answered, webhook.condition.acceptedAt) = (true, now)
-                    changes.append(.remove(delivery))
-                }
-                continue
-            }
             webhook.condition.refusal = .init(at: now, reason: failure)
             if failure == .status(410) { (webhook.isEnabled, webhook.stop) = (false, .gone) }
             if failure.isRejection {
-                answered = true
-            } else if failure.status == nil || delivery.attempts == 0 || wasDown {
+                isAnswered = true
+            } else if failure.status == nil || delivery.attempts == 0 || condition.isDown {
                 failures += 1
             }
             let wait = attempt.reply.wait
@@ -99,36 +116,44 @@ package enum WebhookAttempts {
             delivery.attempts += 1
             delivery.failure = failure
             if webhook.isEnabled, delivery.attempts >= leastAttempts,
-                delivery.queuedAt.adding(seconds: triedFor) <= now, try takeRoom(1) == 1
+                delivery.queuedAt.adding(seconds: triedFor) <= now,
+                condition.wasTried(within: Webhook.longestPause, before: now), try takeRoom(1) == 1
             {
                 (delivery.dueAt, delivery.failedAt) = (nil, now)
                 changes.append(.giveUp(delivery))
             } else {
                 let pause = pauses[min(delivery.attempts, pauses.count) - 1]
-                delivery.dueAt = now.adding(seconds: max(spread(pause, attempt.jitter), wait ?? 0))
-                changes.append(.postpone(delivery))
+                changes.append(
+                    .postpone(delivery.put(off: max(spread(pause, attempt.jitter), wait ?? 0), from: now)))
             }
         }
+        guard let last = attempts.last(where: \.wasSent) else {
+            // Nothing was learnt of the receiver, and the next probe need not wait.
+            if condition.isDown, attempts.contains(where: { $0.reply == .unsent }) {
+                webhook.condition.resumesAt = now.adding(seconds: pauses[0])
+            }
+            return (webhook, changes)
+        }
         webhook.condition.resumesAt = asked
-        if answered {
+        if isAnswered {
             (webhook.condition.failures, webhook.condition.downSince) = (0, nil)
-            if wasDown { changes.append(.wake) }
+            if condition.isDown { changes.append(.wake) }
             return (webhook, changes)
         }
         webhook.condition.failures += failures
-        if webhook.condition.isDown, let last = attempts.last, let failure = webhook.condition.refusal?.reason {
-            let since = webhook.condition.downSince ?? now
-            webhook.condition.downSince = since
-            let step = min(webhook.condition.failures - WebhookCondition.downAfter, probes.count - 1)
-            let probe = now.adding(seconds: spread(probes[step], last.jitter))
-            webhook.condition.resumesAt = max(asked ?? probe, probe)
-            if webhook.isEnabled, since.adding(seconds: triedFor) <= now {
-                let most = try takeRoom(Webhook.mostGivenUp)
-                if most > 0 {
-                    changes.append(
-                        .giveUpAll(queuedBefore: now.adding(seconds: -triedFor), most: most, failure: failure))
-                }
-            }
+        guard webhook.condition.isDown, let failure = webhook.condition.refusal?.reason else {
+            return (webhook, changes)
+        }
+        let step = min(webhook.condition.failures - WebhookCondition.downAfter, probes.count - 1)
+        let probe = now.adding(seconds: spread(probes[step], last.jitter))
+        webhook.condition.resumesAt = max(asked ?? probe, probe)
+        let since =
+            condition.wasTried(within: Webhook.longestRest, before: now) ? condition.downSince ?? now : now
+        webhook.condition.downSince = since
+        if webhook.isEnabled, since.adding(seconds: triedFor) <= now {
+            let most = try takeRoom(Webhook.mostGivenUp)
+            let limit = now.adding(seconds: -triedFor)
+            if most > 0 { changes.append(.giveUpAll(queuedBefore: limit, most: most, failure: failure)) }
         }
         return (webhook, changes)
     }

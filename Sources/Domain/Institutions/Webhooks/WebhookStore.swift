@@ -78,6 +78,9 @@ public struct WebhookLease: Sendable, Equatable {
 /// The logs are the queue: a webhook keeps the places that it has reached in them, and only the deliveries of the next
 /// events are rows of their own.
 public protocol WebhookStore: Sendable {
+    /// The epoch of the versions, another one after a restore from a backup.
+    var epoch: Epoch { get }
+
     /// Returns an institution's webhooks in the order of their creation, each with the number of its deliveries.
     func webhooks(of institution: InstitutionID) async throws -> [CountedWebhook]
 
@@ -124,7 +127,8 @@ public protocol WebhookStore: Sendable {
 
     /// Returns up to `limit` due deliveries, at most one of a subject, the one due longest first.
     ///
-    /// - Parameter isProbe: whether one with the fewest attempts comes first, because it is the likeliest to be accepted.
+    /// - Parameter isProbe: whether deliveries count that are due later, and one with the fewest attempts comes first,
+    ///   because it is the likeliest to be accepted.
     func dueDeliveries(
         of webhook: WebhookID, at now: Timestamp, limit: Int, isProbe: Bool
     ) async throws -> [WebhookDelivery]
@@ -133,7 +137,8 @@ public protocol WebhookStore: Sendable {
     func particulars(of deliveries: [WebhookDelivery]) async throws -> [Int: WebhookParticulars]
 
     /// Stores what became of some attempts and renews the lease. Returns `nil` if the lease was lost, and then nothing is
-    /// stored.
+    /// stored. An attempt that failed and whose delivery has begun anew meanwhile says nothing: it went to another
+    /// address, or to a webhook that was off since.
     func settle(
         _ attempts: [WebhookAttempt], under lease: WebhookLease, at now: Timestamp
     ) async throws -> WebhookSettlement?

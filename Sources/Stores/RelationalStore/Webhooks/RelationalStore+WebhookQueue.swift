@@ -82,8 +82,11 @@ extension RelationalStore {
             try transaction.hold(.webhook(lease.webhook))
             let connection = transaction.connection
             guard try connection.holds(lease), let webhook = try connection.webhook(lease.webhook) else { return nil }
+            let current = try attempts.filter {
+                try $0.reply.failure == nil || connection.isCurrent($0.delivery, of: webhook.id)
+            }
             let (after, changes) = try WebhookAttempts.settle(
-                attempts, of: webhook, besides: { try connection.countDeliveries(of: webhook.id, .failed) }, at: now)
+                current, of: webhook, besides: { try connection.countDeliveries(of: webhook.id, .failed) }, at: now)
             let entry = WebhookAttempts.stopEntry(from: webhook, to: after, at: now)
             if let entry { try transaction.audit(entry) }
             try transaction.update(after)
@@ -149,6 +152,14 @@ extension Connection {
             .integer(now.adding(seconds: Webhook.longestPause).microseconds),
             .integer(now.adding(seconds: Webhook.longestRest).microseconds)
         ) { DueWebhook(WebhookID($0.text(0)), of: InstitutionID($0.text(1))) }
+    }
+
+    /// Returns whether a delivery has not begun anew since it was read.
+    fileprivate func isCurrent(_ delivery: WebhookDelivery, of webhook: WebhookID) throws -> Bool {
+        try first(
+            "SELECT 1 FROM webhook_deliveries WHERE webhook = ? AND number = ? AND queued_at = ? AND failed_at IS NULL",
+            .text(webhook.text), .integer(delivery.number), .integer(delivery.queuedAt.microseconds)
+        ) { _ in true } ?? false
     }
 
     fileprivate func holds(_ lease: WebhookLease) throws -> Bool {
