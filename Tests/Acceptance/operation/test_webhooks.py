@@ -237,18 +237,28 @@ def test_the_answer_of_a_former_address_says_nothing_of_the_new_one(place, recei
     other.down()
 
 
-def test_a_copy_sends_nothing_while_webhooks_are_turned_off(tmp_path, receiver):
+@pytest.mark.slow("starts three servers, and waits for two messages of one after the other")
+def test_a_copy_sends_nothing_while_webhooks_are_turned_off(place, receiver, tmp_path_factory):
     receiver.up()
+    other = Receiver().up()
+    folder = tmp_path_factory.mktemp("copy")
     silent = {"webhooks": LOOPBACK["webhooks"] | {"enabled": False}}
-    server = gradecast.Server(tmp_path, config=silent).start()
-    webhook = Webhook(server.signed_in("registrar"), receiver, events=["record.created"])
+    server = gradecast.Server(folder, config=silent).start()
+    webhook = Webhook(server.signed_in("registrar"), other, events=["record.created"])
     record = new_record(published(webhook.api))
+    # Meanwhile a server that sends has looked into its logs twice.
+    usual = Webhook(place.signed_in("registrar"), receiver, events=["record.created"])
+    program = published(usual.api)
+    for _ in range(2):
+        sent = new_record(program, place.api().sign_up())
+        until(lambda sent=sent: versions(receiver, sent), lambda found: found == [1])
     assert webhook.state["enabled"] and webhook.waiting() == []
     assert server.stop() == 0, server.output()
-    assert receiver.attempts == []
-    server = gradecast.Server(tmp_path, config=LOOPBACK).start()
-    until(lambda: versions(receiver, record), lambda found: found == [1])
+    assert other.attempts == []
+    server = gradecast.Server(folder, config=LOOPBACK).start()
+    until(lambda: versions(other, record), lambda found: found == [1])
     assert server.stop() == 0, server.output()
+    other.down()
 
 
 def test_a_pause_that_a_receiver_asks_for_is_told(place, receiver):
