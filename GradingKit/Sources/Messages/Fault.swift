@@ -4,17 +4,32 @@ public import JSON
 public struct FaultCode: Hashable, Comparable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The text of the code in JSON, `lower_snake_case`.
     public let text: String
+    /// The wording that the code was declared with, for the catalog that lists it. It is no part of the code's identity.
+    let wording: LocalizedText?
 
     /// Wraps a code.
-    public init(_ text: String) { self.text = text }
+    public init(_ text: String) {
+        self.text = text
+        wording = nil
+    }
     /// Wraps a code.
-    public init(stringLiteral value: String) { text = value }
+    public init(stringLiteral value: String) { self.init(value) }
+
+    /// Declares a code and its wording together. A catalog has to list it.
+    package init(_ text: String, _ english: String, fr french: String, zh chinese: String) {
+        self.text = text
+        wording = LocalizedText(english, fr: french, zh: chinese)
+    }
 
     /// The text of the code.
     public var description: String { text }
 
     /// Compares alphabetically.
     public static func < (left: Self, right: Self) -> Bool { left.text < right.text }
+    /// Compares the texts of the codes.
+    public static func == (left: Self, right: Self) -> Bool { left.text == right.text }
+    /// Hashes the text of the code.
+    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 extension FaultCode {

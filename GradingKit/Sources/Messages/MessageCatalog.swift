@@ -19,6 +19,15 @@ public struct MessageCatalog: Sendable {
     /// Creates a catalog with the given wordings.
     public init(_ texts: [FaultCode: LocalizedText] = [:]) { self.texts = texts }
 
+    /// Creates a catalog of codes that were declared with their wording. Traps if one was not, or is listed twice.
+    package init(_ codes: [FaultCode]) {
+        texts = Dictionary(
+            uniqueKeysWithValues: codes.map { code in
+                guard let wording = code.wording else { preconditionFailure("\(code) was declared without wording") }
+                return (code, wording)
+            })
+    }
+
     private init(_ texts: [FaultCode: LocalizedText], details: [FaultCode: [Detail]]) {
         self.texts = texts
         self.details = details
