@@ -3,27 +3,50 @@ public import Messages
 
 extension FaultCode {
     /// The address is neither `https` nor, where that is allowed, plain `http` on this machine.
-    public static let outboundAddress: FaultCode = "outbound_address"
+    public static let outboundAddress = FaultCode(
+        "outbound_address", "{address} is no https address", fr: "{address} n’est pas une adresse https",
+        zh: "{address} 不是 https 地址")
     /// The host is in a network that is not allowed.
-    public static let outboundNetwork: FaultCode = "outbound_network"
+    public static let outboundNetwork = FaultCode(
+        "outbound_network", "{host} lies in a network that outbound.networks does not name",
+        fr: "{host} se trouve dans un réseau absent de outbound.networks", zh: "{host} 所在的网络未列入 outbound.networks")
     /// The name service does not know the host.
-    public static let outboundName: FaultCode = "outbound_name"
+    public static let outboundName = FaultCode(
+        "outbound_name", "The name service (DNS) does not know {host}",
+        fr: "Le service de noms (DNS) ne connaît pas {host}",
+        zh: "域名系统（DNS）中找不到 {host}")
     /// The host accepts no connection.
-    public static let outboundConnection: FaultCode = "outbound_connection"
+    public static let outboundConnection = FaultCode(
+        "outbound_connection", "{host} takes no connection", fr: "{host} n’accepte pas la connexion", zh: "无法连接 {host}")
     /// No secure connection could be established.
-    public static let outboundTLS: FaultCode = "outbound_tls"
+    public static let outboundTLS = FaultCode(
+        "outbound_tls", "No secure connection (TLS) to {host}: {why}",
+        fr: "Pas de connexion sécurisée (TLS) avec {host} : {why}",
+        zh: "无法与 {host} 建立安全连接（TLS）：{why}")
     /// The answer did not come in time.
-    public static let outboundTime: FaultCode = "outbound_time"
+    public static let outboundTime = FaultCode(
+        "outbound_time", "{host} did not answer in time", fr: "{host} n’a pas répondu à temps", zh: "{host} 未及时响应")
     /// The answer is longer than the limit.
-    public static let outboundSize: FaultCode = "outbound_size"
+    public static let outboundSize = FaultCode(
+        "outbound_size", "{host} sent a longer answer than this server reads",
+        fr: "{host} a envoyé une réponse plus longue que ce que ce serveur lit", zh: "{host} 的响应过长，本服务器不予读取")
     /// Too many requests are waiting on this server.
-    public static let outboundBusy: FaultCode = "outbound_busy"
+    public static let outboundBusy = FaultCode(
+        "outbound_busy", "This server has too many requests to others under way; try again",
+        fr: "Ce serveur a trop de requêtes en cours vers d’autres ; réessayez", zh: "本服务器正在处理的对外请求过多，请稍后再试")
     /// The exchange broke off for another reason.
-    public static let outboundFailed: FaultCode = "outbound_failed"
+    public static let outboundFailed = FaultCode(
+        "outbound_failed", "The exchange with {host} broke off: {why}", fr: "L’échange avec {host} a échoué : {why}",
+        zh: "与 {host} 的通信中断：{why}")
     /// The answer has an HTTP status that is not expected.
-    public static let outboundStatus: FaultCode = "outbound_status"
+    public static let outboundStatus = FaultCode(
+        "outbound_status", "{address} answered with the HTTP status {status}",
+        fr: "{address} a répondu avec le statut HTTP {status}",
+        zh: "{address} 返回了 HTTP 状态码 {status}")
     /// The answer is not in the expected format.
-    public static let outboundForm: FaultCode = "outbound_form"
+    public static let outboundForm = FaultCode(
+        "outbound_form", "{address} did not answer in {language}", fr: "{address} n’a pas répondu en {language}",
+        zh: "{address} 的响应不是 {language} 格式")
 }
 
 extension OutboundError {
@@ -71,35 +94,7 @@ extension OutboundRequest {
 extension MessageCatalog {
     /// The messages for faults of requests to other servers.
     public static let outbound = MessageCatalog([
-        .outboundAddress: LocalizedText(
-            "{address} is no https address", fr: "{address} n’est pas une adresse https", zh: "{address} 不是 https 地址"),
-        .outboundNetwork: LocalizedText(
-            "{host} lies in a network that outbound.networks does not name",
-            fr: "{host} se trouve dans un réseau absent de outbound.networks", zh: "{host} 所在的网络未列入 outbound.networks"),
-        .outboundName: LocalizedText(
-            "The name service (DNS) does not know {host}", fr: "Le service de noms (DNS) ne connaît pas {host}",
-            zh: "域名系统（DNS）中找不到 {host}"),
-        .outboundConnection: LocalizedText(
-            "{host} takes no connection", fr: "{host} n’accepte pas la connexion", zh: "无法连接 {host}"),
-        .outboundTLS: LocalizedText(
-            "No secure connection (TLS) to {host}: {why}", fr: "Pas de connexion sécurisée (TLS) avec {host} : {why}",
-            zh: "无法与 {host} 建立安全连接（TLS）：{why}"),
-        .outboundTime: LocalizedText(
-            "{host} did not answer in time", fr: "{host} n’a pas répondu à temps", zh: "{host} 未及时响应"),
-        .outboundSize: LocalizedText(
-            "{host} sent a longer answer than this server reads",
-            fr: "{host} a envoyé une réponse plus longue que ce que ce serveur lit", zh: "{host} 的响应过长，本服务器不予读取"),
-        .outboundBusy: LocalizedText(
-            "This server has too many requests to others under way; try again",
-            fr: "Ce serveur a trop de requêtes en cours vers d’autres ; réessayez", zh: "本服务器正在处理的对外请求过多，请稍后再试"),
-        .outboundFailed: LocalizedText(
-            "The exchange with {host} broke off: {why}", fr: "L’échange avec {host} a échoué : {why}",
-            zh: "与 {host} 的通信中断：{why}"),
-        .outboundStatus: LocalizedText(
-            "{address} answered with the HTTP status {status}", fr: "{address} a répondu avec le statut HTTP {status}",
-            zh: "{address} 返回了 HTTP 状态码 {status}"),
-        .outboundForm: LocalizedText(
-            "{address} did not answer in {language}", fr: "{address} n’a pas répondu en {language}",
-            zh: "{address} 的响应不是 {language} 格式"),
+        .outboundAddress, .outboundNetwork, .outboundName, .outboundConnection, .outboundTLS, .outboundTime,
+        .outboundSize, .outboundBusy, .outboundFailed, .outboundStatus, .outboundForm,
     ])
 }
