@@ -66,5 +66,7 @@ public struct EmailAddress: Sendable, Hashable, CustomStringConvertible {
 
 extension FaultCode {
     /// The text is not an e-mail address, or not one that every mail server understands.
-    public static let emailInvalid: FaultCode = "email_invalid"
+    public static let emailInvalid = FaultCode(
+        "email_invalid", "This is not an e-mail address that can be used here",
+        fr: "Cette adresse e-mail ne peut pas être utilisée ici", zh: "此电子邮件地址无法使用")
 }
