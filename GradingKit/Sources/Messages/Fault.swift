@@ -4,13 +4,23 @@ public import JSON
 public struct FaultCode: Hashable, Comparable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The text of the code in JSON, `lower_snake_case`.
     public let text: String
-    /// The wording that the code was declared with, for the catalog that lists it. It is no part of the code's identity.
-    let wording: LocalizedText?
+    /// The wording that the code was declared with. It is no part of the code's identity.
+    private let declaration: Declaration?
+
+    /// A wording out of line, so that codes stay small: calculations copy many of them.
+    private final class Declaration: Sendable {
+        let wording: LocalizedText
+
+        init(_ wording: LocalizedText) { self.wording = wording }
+    }
+
+    /// The wording that the code was declared with, for the catalog that lists it.
+    var wording: LocalizedText? { declaration?.wording }
 
     /// Wraps a code.
     public init(_ text: String) {
         self.text = text
-        wording = nil
+        declaration = nil
     }
     /// Wraps a code.
     public init(stringLiteral value: String) { self.init(value) }
@@ -18,7 +28,7 @@ public struct FaultCode: Hashable, Comparable, Sendable, ExpressibleByStringLite
     /// Declares a code and its wording together. A catalog has to list it.
     package init(_ text: String, _ english: String, fr french: String, zh chinese: String) {
         self.text = text
-        wording = LocalizedText(english, fr: french, zh: chinese)
+        declaration = Declaration(LocalizedText(english, fr: french, zh: chinese))
     }
 
     /// The text of the code.
