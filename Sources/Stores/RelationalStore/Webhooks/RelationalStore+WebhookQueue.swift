@@ -6,9 +6,7 @@ extension RelationalStore {
     /// Returns the places that webhooks have reached which are enabled and have room.
     public func webhookProgress() async throws -> [WebhookProgress: [Webhook]] {
         try await read { connection in
-            let found = try connection.all(
-                "SELECT \(WebhookRow.columns), changes, audit, classes FROM webhooks WHERE enabled <> 0 ORDER BY id"
-            ) { row in
+            let found = try connection.all(WebhookQuery.enabled) { row in
                 let first = WebhookRow.width
                 let place = WebhookProgress(
                     changes: row.integer(first), audit: row.integer(first + 1), classes: row.integer(first + 2))

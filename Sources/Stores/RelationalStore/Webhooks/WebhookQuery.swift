@@ -2,6 +2,9 @@ import Institutions
 
 /// The queries of webhooks that run often, or on the thread that commits grades: each must find its rows by an index.
 enum WebhookQuery {
+    /// The webhooks that are enabled, with the places that they have reached.
+    static let enabled =
+        "SELECT \(WebhookRow.columns), changes, audit, classes FROM webhooks WHERE enabled <> 0 ORDER BY id"
     /// Whether a delivery of a subject waits.
     static let isWaiting = """
         SELECT 1 FROM webhook_deliveries WHERE webhook = ? AND subject = ? AND failed_at IS NULL LIMIT 1
