@@ -97,8 +97,8 @@ public struct Webhook: Sendable, Equatable {
         events.contains(event) && (self.program == nil || self.program == program)
     }
 
-    /// The settings as JSON text, for the audit trail. The path of an address may hold a password, so its host is told, and
-    /// a digest that shows whether two addresses differ.
+    /// The settings as JSON text for the audit trail. The path of an address may contain a password, so the trail has only
+    /// its host, and a digest that shows whether the address changed.
     var auditText: [UInt8] {
         JSON.object([
             "title": .string(title), "host": .string(host),

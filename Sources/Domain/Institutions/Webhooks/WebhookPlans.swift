@@ -9,7 +9,7 @@ public enum WebhookRowChange: Sendable {
     case update(Webhook)
     /// Removes a webhook with its deliveries.
     case remove(WebhookID)
-    /// Lets everything that waits begin anew, as if it joined the queue at a moment.
+    /// Restarts all waiting deliveries, as if they had joined the queue at this moment.
     case restart(WebhookID, at: Timestamp)
 }
 
@@ -32,8 +32,8 @@ package enum WebhookPlans {
             ], value: webhook)
     }
 
-    /// Plans to change a webhook. Another address, and turning it on, let everything that waits begin anew: it is tried at
-    /// once, and for three days.
+    /// Plans to change a webhook. A new address, or turning the webhook on, restarts all waiting deliveries: they are tried
+    /// at once, and for three more days.
     package static func change(
         of id: WebhookID, among webhooks: [Webhook], by act: AuditContext, _ edit: (inout Webhook) -> Void
     ) throws(StoreError) -> WebhookPlan<Webhook> {

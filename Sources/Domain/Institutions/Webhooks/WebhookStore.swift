@@ -137,8 +137,8 @@ public protocol WebhookStore: Sendable {
     func particulars(of deliveries: [WebhookDelivery]) async throws -> [Int: WebhookParticulars]
 
     /// Stores what became of some attempts and renews the lease. Returns `nil` if the lease was lost, and then nothing is
-    /// stored. An attempt that failed and whose delivery has begun anew meanwhile says nothing: it went to another
-    /// address, or to a webhook that was off since.
+    /// stored. A failed attempt is ignored if its delivery was restarted meanwhile: it went to the former address, or was
+    /// made before the webhook was turned off.
     func settle(
         _ attempts: [WebhookAttempt], under lease: WebhookLease, at now: Timestamp
     ) async throws -> WebhookSettlement?

@@ -115,7 +115,7 @@ extension RelationalStore {
 
     /// Deletes old dead letters.
     public func forgetWebhookDeliveries(failedBefore moment: Timestamp) async throws {
-        // In portions, so that nobody who writes waits long.
+        // Other writes come between the portions, so that they do not wait long.
         while try await forgetSomeWebhookDeliveries(failedBefore: moment) {}
     }
 
@@ -152,7 +152,7 @@ extension Connection {
         ) { DueWebhook(WebhookID($0.text(0)), of: InstitutionID($0.text(1))) }
     }
 
-    /// Returns whether a delivery has not begun anew since it was read.
+    /// Returns whether a delivery was not restarted since it was read.
     fileprivate func isCurrent(_ delivery: WebhookDelivery, of webhook: WebhookID) throws -> Bool {
         try first(
             "SELECT 1 FROM webhook_deliveries WHERE webhook = ? AND number = ? AND queued_at = ? AND failed_at IS NULL",

@@ -150,7 +150,7 @@ extension WriteTransaction {
             .text(webhook.id.text))
     }
 
-    /// Lets all deliveries that wait begin anew. One behind another of its subject stays there.
+    /// Restarts all waiting deliveries. One that waits behind another of its subject stays behind it.
     private func restartDeliveries(of webhook: WebhookID, at moment: Timestamp) throws {
         try connection.run(
             """
