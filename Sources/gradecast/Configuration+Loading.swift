@@ -1,4 +1,5 @@
 import Configuration
+import Cryptography
 import Glibc
 import GradingKit
 
@@ -119,13 +120,39 @@ enum Files {
     /// loss.
     static func writePrivately(_ bytes: [UInt8], to path: String) throws {
         let draft = path + ".new"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Failure("\(draft): \(String(cString: strerror(errno)))") }
+        unlink(draft)
+        try fill(draft, with: bytes)
+        guard rename(draft, path) == 0, keepsNames(of: parent(of: path)) else {
+            throw Failure("\(path): \(String(cString: strerror(errno)))")
+        }
+    }
+
+    /// Writes such a file unless it is there already, whichever process of whichever machine writes it.
+    static func createPrivately(_ bytes: [UInt8], at path: String) throws {
+        let draft = path + "." + Base64.url.encode(RandomSource.system.bytes(9)) + ".new"
+        try fill(draft, with: bytes)
+        defer { unlink(draft) }
+        if link(draft, path) != 0 {
+            if errno == EEXIST { return }
+            // A file system without links; servers do not share those.
+            guard [EPERM, ENOTSUP, ENOSYS].contains(errno), rename(draft, path) == 0 else {
+                throw Failure("\(path): \(String(cString: strerror(errno)))")
+            }
+        }
+        guard keepsNames(of: parent(of: path)) else { throw Failure("\(path): \(String(cString: strerror(errno)))") }
+    }
+
+    /// Writes a new file that only its owner can read.
+    private static func fill(_ path: String, with bytes: [UInt8]) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Failure("\(path): \(String(cString: strerror(errno)))") }
         let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
         let isWritten = count == bytes.count && fsync(descriptor) == 0
+        let fault = errno
         close(descriptor)
-        guard isWritten, rename(draft, path) == 0, keepsNames(of: parent(of: path)) else {
-            throw Failure("\(path): \(String(cString: strerror(errno)))")
+        guard isWritten else {
+            unlink(path)
+            throw Failure("\(path): \(String(cString: strerror(fault)))")
         }
     }
 

@@ -26,19 +26,18 @@ struct KeyFile {
     /// Returns the pepper of an open store, which is created at the first start. Throws if the file's key is not the
     /// store's, or if the store has lost its key.
     func pepper() throws -> Pepper {
-        let found = try found()
-        let census = try census(found)
-        if census.isOfAnotherKey, let fault = fault(census, found) {
+        let first = try found()
+        let census = try census(first)
+        if census.isOfAnotherKey, let fault = fault(census, first) {
             throw Failure(fault + "\n" + advice, status: .keysMissing)
         }
-        if let found {
-            try admit(found)
-            return found
+        if first == nil, try !isShared() { try make() }
+        // Of servers that share the file and start at once, one has made it.
+        guard let pepper = try first ?? found() else {
+            throw Failure("\(path) is not there. " + foreignKey, status: .keysMissing)
         }
-        guard try !isShared() else { throw Failure("\(path) is not there. " + foreignKey, status: .keysMissing) }
-        let made = try make()
-        try admit(made)
-        return made
+        try admit(pepper)
+        return pepper
     }
 
     /// Throws if the store's other servers have a different key.
@@ -96,11 +95,9 @@ struct KeyFile {
             : "\(path) is another key than the one with which \(passwords) in \(stores.place) can be compared."
     }
 
-    private func make() throws -> Pepper {
-        let key = RandomSource.system.bytes(32)
-        guard let pepper = Pepper(key: key) else { throw Failure("\(path): no key could be made.") }
+    /// Makes a key, unless another server that shares the file is first.
+    private func make() throws {
         if let slash = path.lastIndex(of: "/") { try Files.makeFolder(String(path[..<slash])) }
-        try Files.writePrivately(key, to: path)
-        return pepper
+        try Files.createPrivately(RandomSource.system.bytes(32), at: path)
     }
 }

@@ -70,7 +70,7 @@ struct SignInProviders {
     private static func makeFile(_ path: String) throws {
         guard try Files.contents(of: path, isRequired: false) == nil else { return }
         if let slash = path.lastIndex(of: "/") { try Files.makeFolder(String(path[..<slash])) }
-        try Files.writePrivately(RosefireSecrets.newFile(), to: path)
+        try Files.createPrivately(RosefireSecrets.newFile(), at: path)
     }
 
     private static func page(_ wish: ServerConfiguration.Rosefire) -> String {

@@ -3,9 +3,11 @@
 import contextlib
 import http.client
 import json
+import os
 import signal
 import time
 import uuid
+from concurrent import futures
 
 import pytest
 from nodes import CONFIG, Nodes
@@ -169,6 +171,24 @@ def test_another_key_file_is_refused(pair, tmp_path):
 
 # Starts two nodes of its own.
 @pytest.mark.slow("starts two nodes of its own, since it kills one")
+def test_nodes_that_start_at_once_share_the_key_that_one_of_them_makes(cluster, tmp_path):
+    environment = {"GRADECAST_STORE": cluster.database("keys"), "GRADECAST_PEPPER": str(tmp_path / "keys" / "pepper")}
+    assert gradecast.run("migrate", env=os.environ | environment).returncode == 0
+    servers = []
+    for number in range(4):
+        (tmp_path / f"node{number}").mkdir()
+        servers.append(gradecast.Server(tmp_path / f"node{number}", CONFIG, False, environment))
+    with futures.ThreadPoolExecutor(len(servers)) as pool:
+        list(pool.map(gradecast.Server.start, servers))
+    person = servers[0].api().sign_up()
+    # What they read again is the key that the passwords were stored with.
+    for server in servers:
+        server.kill()
+        assert server.start().api().sign_in(person.login, person.password).account["id"] == person.account["id"]
+    assert [server.stop() for server in servers] == [0] * len(servers)
+    assert os.listdir(tmp_path / "keys") == ["pepper"]
+
+
 def test_a_killed_node_loses_nothing_and_its_readers_go_on_elsewhere(cluster, tmp_path):
     nodes = Nodes(tmp_path, cluster, "killed", 2, demo=False)
     first, second = nodes
