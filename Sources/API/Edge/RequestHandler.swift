@@ -97,8 +97,10 @@ final class RequestHandler: Responder {
             problem.headers.set("Allow", allowed.map(\.description).joined(separator: ", "))
             return .response(refusal(problem, request, arrival))
         case .options(let allowed):
+            let methods = allowed.map(\.description).joined(separator: ", ")
             var response = Response(.noContent)
-            response.headers.set("Allow", allowed.map(\.description).joined(separator: ", "))
+            response.headers.set("Allow", methods)
+            authenticator.origins.answerPreflight(request, allowing: methods, in: &response)
             return .response(finishing(response, request, arrival))
         }
     }
@@ -146,7 +148,7 @@ final class RequestHandler: Responder {
         if let status = reply.status {
             observe(reply, status, of: served, to: request, since: start)
         }
-        return finished(consume reply, arrival, line)
+        return finished(consume reply, request, arrival, line)
     }
 
     /// Times an answer by what its time consists of. A long poll that is refused has not waited.
@@ -228,17 +230,19 @@ final class RequestHandler: Responder {
             description: request.headers["User-Agent"] ?? "")
     }
 
-    private func finished(_ reply: consuming Reply, _ arrival: Arrival, _ line: RequestLine?) -> Reply {
+    private func finished(
+        _ reply: consuming Reply, _ request: Request, _ arrival: Arrival, _ line: RequestLine?
+    ) -> Reply {
         // Consuming the reply adds the header fields to the response itself, not to a copy.
         switch consume reply {
         case .response(var response):
-            finish(&response, arrival, line, bytes: response.body.count)
+            finish(&response, request, arrival, line, bytes: response.body.count)
             return .response(response)
         case .stream(var head, let open):
-            finish(&head, arrival, line, bytes: nil)
+            finish(&head, request, arrival, line, bytes: nil)
             return .stream(head, open: open)
-        case .later(let work): return .later { [self] in finished(await work(), arrival, line) }
-        case .waiting(let work): return .waiting { [self] in finished(await work(), arrival, line) }
+        case .later(let work): return .later { [self] in finished(await work(), request, arrival, line) }
+        case .waiting(let work): return .waiting { [self] in finished(await work(), request, arrival, line) }
         case .webSocket(let upgrade):
             if let line { requests?.write(line, Status(101), bytes: nil) }
             return .webSocket(upgrade)
@@ -247,7 +251,7 @@ final class RequestHandler: Responder {
 
     private func finishing(_ response: Response, _ request: Request, _ arrival: Arrival?) -> Response {
         var response = response
-        finish(&response, arrival, line(of: request, arrival), bytes: response.body.count)
+        finish(&response, request, arrival, line(of: request, arrival), bytes: response.body.count)
         return response
     }
 
@@ -273,8 +277,11 @@ final class RequestHandler: Responder {
 
     /// Adds the header fields that a response lacks, and logs it. `arrival` is `nil` for a request that the door
     /// refused, `bytes` for a stream.
-    private func finish(_ response: inout Response, _ arrival: Arrival?, _ line: RequestLine?, bytes: Int?) {
+    private func finish(
+        _ response: inout Response, _ request: Request, _ arrival: Arrival?, _ line: RequestLine?, bytes: Int?
+    ) {
         response.headers.append(contentsOf: Self.common)
+        authenticator.origins.admit(request, to: &response)
         if !response.headers.contains("Cache-Control") { response.headers.append("Cache-Control", "no-store") }
         if !response.headers.contains("Content-Security-Policy") {
             response.headers.append("Content-Security-Policy", Self.policy)

@@ -65,7 +65,7 @@ extension Setting {
             "log.requests",
             "The requests that have a line in the log, whatever `log.level` says: none, those answered with a status from 400 on, or all.",
             orElse: "off", from: "GRADECAST_LOG_REQUESTS"),
-        Setting("origins", "Origins, besides the server's own, whose pages may use the API.", orElse: []),
+        Setting("origins", "Origins, besides the server's own, whose pages may use the API by token.", orElse: []),
         Setting(
             "outbound.networks",
             "Private networks to which the server's own requests may go, for providers inside them.",
