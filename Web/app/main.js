@@ -11,7 +11,7 @@ import { createRouter } from './core/page/router.js';
 import { createWaker } from './core/live/waker.js';
 import { render } from './core/page/dom.js';
 import { keepsCells } from './core/storage/kept.js';
-import { speak, t } from './core/text/i18n.js';
+import { language, speak, t } from './core/text/i18n.js';
 import { isolate } from './core/text/isolate.js';
 import { enrolment, isForEverybody, isForGuests, routes } from './routes.js';
 import { layout } from './parts/frame/layout.js';
@@ -38,6 +38,7 @@ const redraw = () => {
 };
 
 const http = createHTTP({
+  language,
   account: () => store.state.account?.id,
   onSignedOut: id => session.ended(id),
   onUnfinished: () => isUnfinished(store.state) || session.start().catch(() => {}),
@@ -61,6 +62,8 @@ let seal = null;
 let isUncertain = false;
 
 const live = new LiveChannel({
+  url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/v1/live`,
+  client: 'web/1.0',
   documents,
   ticket: async () => (store.state.account ? (await http.post('/v1/live/tickets')).body.ticket : null),
   async fetch(topic, href) {
@@ -97,7 +100,14 @@ const signedInParts = () => import('./signedIn.js');
 // Show an account as signed in only once its edits can be stored.
 async function prepare({ sealingKey }) {
   const parts = await signedInParts();
-  edits ??= new parts.Edits({ http, store, documents, waker: least => waker.rest(least) });
+  edits ??= new parts.Edits({
+    http,
+    documents,
+    account: () => store.state.account?.id,
+    isLive: () => store.state.connection.kind === 'live',
+    onChange: all => store.set({ edits: all }),
+    waker: least => waker.rest(least),
+  });
   drafts ??= new parts.Drafts(redraw);
   draftCards = parts.draftCards;
   offerCards = parts.offers;

@@ -129,7 +129,10 @@ PLAY = """async ([first, count]) => {
             const store = createStore({ account: owner, edits: [], connection: { kind: 'lost' } });
             const ask = request(life);
             const http = { request: ask, get: (path, options) => ask('GET', path, options) };
-            const edits = new Tab({ http, store, documents, waker: () => {} });
+            const edits = new Tab({
+                http, documents, account: () => store.state.account?.id, isLive: () => false,
+                onChange: all => store.set({ edits: all }), waker: () => {},
+            });
             edits.life = life;
             const tab = { life, store, documents, edits, author: null };
             tabs.push(tab);

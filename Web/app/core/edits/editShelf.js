@@ -1,5 +1,6 @@
 // Stores edits until they are entered. All tabs of the account share them.
 
+import { hear } from '../net/surroundings.js';
 import { PREFIX } from '../storage/kept.js';
 import { Shelf } from '../storage/shelf.js';
 
@@ -27,9 +28,9 @@ export class EditShelf extends Shelf {
     else localStorage.removeItem(OLD);
   }
 
-  /** Calls `changed` when another tab stores or removes an edit. */
-  static watch(changed) {
-    addEventListener('storage', event => (event.key === null || event.key.startsWith(PREFIX)) && changed());
+  /** Calls `changed` when another tab stores or removes an edit, until `signal` aborts. */
+  static watch(changed, signal) {
+    hear('storage', event => (event.key === null || event.key.startsWith(PREFIX)) && changed(), signal);
   }
 }
 

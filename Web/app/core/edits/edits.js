@@ -4,6 +4,7 @@
 // that changed; otherwise it becomes a visible conflict. One tab at a time sends for all tabs of the account.
 
 import { Unreachable, newKey } from '../net/http.js';
+import { hear, isOnline } from '../net/surroundings.js';
 import { EditShelf } from './editShelf.js';
 import { FleetingShelf } from '../storage/shelf.js';
 import {
@@ -17,9 +18,13 @@ const PATIENCE = 10000;
 
 export class Edits {
   #http;
-  #store;
+  #account;
+  #isLive;
+  #onChange;
   #documents;
   #waker;
+  // What the shelf has, in order.
+  #all = [];
   #shelf = null;
   // For browsers without encryption, by account: edits that a session leaves wait in memory for the same person's next
   // session.
@@ -37,31 +42,36 @@ export class Edits {
   #names = new Map();
   #tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('gradecast.names') : null;
 
-  /** `waker(least)` is called when an edit was left that can be sent later without the user, at least `least`
-   *  milliseconds from now. */
-  constructor({ http, store, documents, waker }) {
+  /** `account()` is the id of the account that is signed in, `isLive()` whether documents come by themselves.
+   *  `onChange(edits)` is called with all edits of the account, in order, when one of them changes. `waker(least)` is
+   *  called when an edit was left that can be sent later without the user, at least `least` milliseconds from now.
+   *  `signal` ends this for good. */
+  constructor({ http, documents, account, isLive, onChange, waker, signal }) {
     this.#http = http;
-    this.#store = store;
     this.#documents = documents;
+    this.#account = account;
+    this.#isLive = isLive;
+    this.#onChange = onChange;
     this.#waker = waker;
-    EditShelf.watch(() => this.#show());
+    EditShelf.watch(() => this.#show(), signal);
     if (this.#tabs) this.#tabs.onmessage = ({ data }) => this.#learn(data);
-    addEventListener('beforeunload', event => {
+    signal?.addEventListener('abort', () => this.#tabs?.close());
+    hear('beforeunload', event => {
       if ([...this.#fleeting.values()].some(shelf => shelf.isHolding)) event.preventDefault();
-    });
-  }
-
-  get #all() {
-    return this.#store.state.edits;
+    }, signal);
   }
 
   /** Loads what an account left unsent in earlier visits and other tabs; `null` if nobody is signed in. */
   async open(account, seal) {
-    const shelf = account && (seal ? new EditShelf(account.id, seal) : this.#fleetingOf(account.id));
+    await this.use(account && (seal ? new EditShelf(account.id, seal) : this.#fleetingOf(account.id)));
+  }
+
+  /** Keeps edits on a shelf from now on, and shows those that are on it. */
+  async use(shelf) {
     this.#shelf = shelf;
     // An outcome that a form was already given is stored nowhere else, so the form still receives it.
     for (const [id, outcome] of this.#awaited) if (!outcome) this.#awaited.delete(id);
-    this.#store.set({ edits: [] });
+    this.#report([]);
     if (!shelf) return;
     // Whatever does not fit stays where it was.
     await shelf.takeOver?.().catch(() => {});
@@ -76,7 +86,7 @@ export class Edits {
   /** The author who types on this page, with the shelf that keeps the edits; a page holds on to it until it is
    *  closed. */
   get author() {
-    return { account: this.#store.state.account.id, shelf: this.#shelf };
+    return { account: this.#account(), shelf: this.#shelf };
   }
 
   /** Whether an edit waits that can be sent without the user. */
@@ -172,7 +182,7 @@ export class Edits {
   }
 
   async #exclusively(work, ifAvailable = false) {
-    const { locks } = navigator;
+    const { locks } = globalThis.navigator ?? {};
     if (!locks) return (this.#line = this.#line.then(work, work));
     return locks.request('gradecast.edits', { ifAvailable }, lock => lock && work());
   }
@@ -230,7 +240,7 @@ export class Edits {
   // attempt. While offline, there is no attempt.
   #leaving(edit) {
     const sent = named(edit, this.#names);
-    return sent.triedAt === undefined && navigator.onLine ? { ...sent, triedAt: Date.now() } : sent;
+    return sent.triedAt === undefined && isOnline() ? { ...sent, triedAt: Date.now() } : sent;
   }
 
   #tell(edit, outcome) {
@@ -314,18 +324,16 @@ export class Edits {
     const { body, place } = await this.#http.get(`/v1/records/${encodeURIComponent(record)}`, {
       as, signal: AbortSignal.timeout(DEADLINE),
     });
-    if (as === this.#store.state.account?.id) this.#documents.accept(topic, place, body);
+    if (as === this.#account()) this.#documents.accept(topic, place, body);
     const held = this.#documents.get(topic);
     return held && held.place.e === place.e && held.place.v >= place.v ? held : { place, doc: body };
   }
 
   // The push usually brings the result; if it does not come, or there is no connection, the result is fetched.
   #catchUp(topic, record, version) {
-    const { account, connection } = this.#store.state;
-    const behind = () => (this.#documents.place(topic)?.v ?? 0) < version
-      && this.#store.state.account?.id === account?.id;
-    setTimeout(() => behind() && this.refresh(topic, record, account?.id).catch(() => {}),
-      connection.kind === 'live' ? 1500 : 0);
+    const account = this.#account();
+    const behind = () => (this.#documents.place(topic)?.v ?? 0) < version && this.#account() === account;
+    setTimeout(() => behind() && this.refresh(topic, record, account).catch(() => {}), this.#isLive() ? 1500 : 0);
   }
 
   #touchAnswer(answer) {
@@ -349,6 +357,11 @@ export class Edits {
     if (!shelf) return;
     const turn = (this.#turn += 1);
     const edits = (await shelf.list()).sort(inOrder);
-    if (shelf === this.#shelf && turn === this.#turn) this.#store.set({ edits });
+    if (shelf === this.#shelf && turn === this.#turn) this.#report(edits);
+  }
+
+  #report(edits) {
+    this.#all = edits;
+    this.#onChange(edits);
   }
 }

@@ -1,5 +1,6 @@
 // The live channel `gradecast.live.v1`: one socket, many topics. docs/live-protocol.md describes its phases.
 
+import { hear, isOnline } from '../net/surroundings.js';
 import { reconnectDelay, isFinal, silenceLimit } from './liveRules.js';
 
 export class LiveChannel {
@@ -18,13 +19,16 @@ export class LiveChannel {
   #people = null;
   #collections = null;
 
-  /** `deps`: `ticket()`, which gives a one-use ticket, or null for guests; `documents` (held documents); `fetch(path)`
-   *  for documents that are too large for a message; `onStatus`; `onEnded(topic, why)`; `onVerdict(code)`. */
+  /** `deps`: `url` of the channel; `client`, its name and version; `ticket()`, which gives a token or a one-use ticket,
+   *  or null for guests; `documents` (held documents); `fetch(topic, path)` for documents that are too large for a
+   *  message; `onStatus`; `onEnded(topic, why)`; `onVerdict(code)`; and `signal`, which ends the channel for good. */
   constructor(deps) {
     this.#deps = deps;
-    addEventListener('online', () => this.wake());
-    addEventListener('offline', () => this.#lost(1006));
-    document.addEventListener('visibilitychange', () => document.hidden || this.wake());
+    const { signal } = deps;
+    hear('online', () => this.wake(), signal);
+    hear('offline', () => this.#lost(1006), signal);
+    hear('visible', () => this.wake(), signal);
+    signal?.addEventListener('abort', () => this.#close());
   }
 
   /** Connects before the first `watch`, so that the socket is open by the time a page subscribes. */
@@ -95,6 +99,11 @@ export class LiveChannel {
     else this.#report();
   }
 
+  #close() {
+    this.#watched.clear();
+    this.restart();
+  }
+
   async #connect(replacing = null) {
     if (!replacing) this.#enter('connecting');
     let token;
@@ -105,12 +114,12 @@ export class LiveChannel {
       return;
     }
     if (!replacing && this.#phase !== 'connecting') return;
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const socket = new WebSocket(`${scheme}://${location.host}/v1/live`, 'gradecast.live.v1');
+    const { url, client } = this.#deps;
+    const socket = new WebSocket(url, 'gradecast.live.v1');
     this.#socket = socket;
     socket.onopen = () => {
       this.#people?.begin();
-      this.#send(token ? { t: 'hello', token, client: 'web/1.0' } : { t: 'hello', client: 'web/1.0' });
+      this.#send(token ? { t: 'hello', token, client } : { t: 'hello', client });
       for (const topic of this.#watched.keys()) this.#subscribe(topic);
       replacing?.close(1000);
     };
@@ -237,6 +246,6 @@ export class LiveChannel {
   }
 
   #report() {
-    this.#deps.onStatus({ phase: this.#phase, asOf: this.#asOf, stalled: this.#stalled, online: navigator.onLine });
+    this.#deps.onStatus({ phase: this.#phase, asOf: this.#asOf, stalled: this.#stalled, online: isOnline() });
   }
 }

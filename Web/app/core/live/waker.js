@@ -1,11 +1,13 @@
 // Retries waiting work: after a growing random delay, and at once if conditions seem to have improved.
 
+import { hear } from '../net/surroundings.js';
+
 /** Milliseconds until the `attempt`th try: doubling from half a second to thirty, at least `least`, with jitter. */
 const retryDelay = (attempt, least, chance) =>
   Math.max(least, (0.5 + chance / 2) * Math.min(30000, 500 * 2 ** Math.min(attempt, 6)));
 
-/** `act()` tries; it is called again as long as `isNeeded()` returns true. */
-export function createWaker({ isNeeded, act }) {
+/** `act()` tries; it is called again as long as `isNeeded()` returns true, until `signal` aborts. */
+export function createWaker({ isNeeded, act, signal }) {
   let attempt = 0;
   let least = 0;
   let timer = null;
@@ -53,8 +55,9 @@ export function createWaker({ isNeeded, act }) {
     run();
   }
 
-  addEventListener('online', urge);
-  addEventListener('pageshow', event => event.persisted && urge());
-  document.addEventListener('visibilitychange', () => document.hidden || urge());
+  hear('online', urge, signal);
+  hear('pageshow', event => event.persisted && urge(), signal);
+  hear('visible', urge, signal);
+  signal?.addEventListener('abort', () => clearTimeout(timer));
   return { rest, urge };
 }

@@ -1,8 +1,6 @@
 // Calls the server's HTTP API. A refusal becomes a `Problem` with its code and faults; a request that never arrived
 // becomes an `Unreachable`.
 
-import { language } from '../text/i18n.js';
-
 export class Problem extends Error {
   constructor(status, body, retryAfter) {
     super(body?.title || body?.detail || `HTTP ${status}`);
@@ -44,8 +42,13 @@ export function newKey() {
  *  else, and `onSignedOut(id)` is then called. With `as`, a request names another account, or none if it is `null`.
  *
  *  If the server demands a proof, `prove({ways, providers})` asks the user for it, and the request is repeated if it
- *  returns true. `onUnfinished()` is called if a second factor has to be set up first. */
-export function createHTTP({ account, onSignedOut, onUnfinished, prove }) {
+ *  returns true. `onUnfinished()` is called if a second factor has to be set up first.
+ *
+ *  Messages of the server come in `language()`. Requests go to `server`, by default the page's own, with the token
+ *  `token()` if it has one, otherwise with the cookie of the page's session. */
+export function createHTTP({
+  account, onSignedOut, onUnfinished, prove, language = () => null, server = '', token = () => null,
+}) {
   async function request(method, path, options) {
     try {
       return await send(method, path, options);
@@ -66,7 +69,10 @@ export function createHTTP({ account, onSignedOut, onUnfinished, prove }) {
   // `early` is the response to the same request if it was sent before this module was loaded, or null.
   async function send(method, path,
     { body, match, key, headers = {}, signal, form = 'json', as = account(), early = null } = {}) {
-    const sent = { accept: form === 'json' ? 'application/json' : '*/*', 'accept-language': language(), ...headers };
+    const sent = { accept: form === 'json' ? 'application/json' : '*/*', ...headers };
+    if (language()) sent['accept-language'] ??= language();
+    const bearer = token();
+    if (bearer) sent.authorization = `Bearer ${bearer}`;
     if (as) sent['gradecast-account'] = as;
     if (match) sent['if-match'] = tag(match);
     if (key) sent['idempotency-key'] = key;
@@ -78,7 +84,9 @@ export function createHTTP({ account, onSignedOut, onUnfinished, prove }) {
     const known = await early;
     const response = known && !known.bodyUsed
       ? known
-      : await arrived(fetch(path, { method, headers: sent, body: payload, signal, credentials: 'same-origin' }));
+      : await arrived(fetch(server + path, {
+        method, headers: sent, body: payload, signal, credentials: bearer ? 'omit' : 'same-origin',
+      }));
     return read(response, form, as);
   }
 
