@@ -194,10 +194,11 @@ export class LiveChannel {
     else this.#deps.onEnded(topic, why);
   }
 
+  // An error without a topic does not say which message was dropped. To subscribe again to what one has costs little.
   #refused({ topic, code, retry, after }) {
-    if (!topic) return;
-    if (retry || code === 'rate_limited') setTimeout(() => this.#subscribe(topic), (after || 1) * 1000);
-    else this.#deps.onEnded(topic, code);
+    const topics = topic ? [topic] : [...this.#watched.keys()];
+    if (retry) setTimeout(() => topics.forEach(each => this.#subscribe(each)), after || 1000);
+    else if (topic) this.#deps.onEnded(topic, code);
   }
 
   #subscribe(topic) {
