@@ -10,7 +10,8 @@ extension OriginRule {
     ].joined(separator: ", ")
 
     /// The header fields of answers that say something to clients.
-    private static let told = ["Date", "ETag", "Link", "Location", "Retry-After", "X-Request-Id"].joined(separator: ", ")
+    private static let told = ["Date", "ETag", "Link", "Location", "Retry-After", "X-Request-Id"].joined(
+        separator: ", ")
 
     /// How long browsers may remember the answer to a preflight request, in seconds: as long as Chromium does at most.
     private static let remembered = "7200"
