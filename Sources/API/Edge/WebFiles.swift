@@ -98,7 +98,7 @@ public struct WebFiles: Sendable {
         case "svg": "image/svg+xml"
         case "png": "image/png"
         case "woff2": "font/woff2"
-        case "txt": "text/plain; charset=utf-8"
+        case "txt", "ts": "text/plain; charset=utf-8"
         default: nil
         }
     }

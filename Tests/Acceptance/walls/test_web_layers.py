@@ -10,7 +10,9 @@ APP = pathlib.Path(__file__).resolve().parents[3] / "Web" / "app"
 # From the bottom up; a module imports only from its own layer and from those below it.
 LAYERS = ["core", "parts", "schemes", "pages", "routes.js", "signedIn.js", "main.js"]
 # `import … from '…'`, `export … from '…'`, `import '…'` and `import('…')`, over several lines too.
-IMPORT = re.compile(r"""(?:^import\s*|^(?:import|export)\b[\w$*{},\s]+?\bfrom\s*|\bimport\()['"]([^'"]+)['"]""", re.MULTILINE)
+IMPORT = re.compile(
+    r"""(?:^import\s*|^(?:import|export)\b[\w$*{},\s]+?\bfrom\s*|\bimport\()['"]([^'"]+)['"]""", re.MULTILINE
+)
 MODULES = sorted(path.relative_to(APP).as_posix() for path in APP.rglob("*.js"))
 
 
@@ -44,6 +46,15 @@ def test_no_line_of_the_page_is_longer_than_120_columns():
 def test_a_module_of_the_page_imports_only_what_lies_below_it(module):
     assert sorted(imported(module) - set(MODULES)) == []
     assert sorted(other for other in imported(module) if layer(other) > layer(module)) == []
+
+
+def test_the_client_for_other_programs_has_nothing_but_the_core():
+    targets = [
+        (path.parent / target).resolve()
+        for path in (APP.parent / "client").glob("*.js")
+        for target in IMPORT.findall(path.read_text())
+    ]
+    assert targets and [target for target in targets if APP / "core" not in target.parents] == []
 
 
 def circle(imports):
