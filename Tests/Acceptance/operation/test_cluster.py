@@ -178,14 +178,17 @@ def test_nodes_that_start_at_once_share_the_key_that_one_of_them_makes(cluster, 
     for number in range(4):
         (tmp_path / f"node{number}").mkdir()
         servers.append(gradecast.Server(tmp_path / f"node{number}", CONFIG, False, environment))
-    with futures.ThreadPoolExecutor(len(servers)) as pool:
-        list(pool.map(gradecast.Server.start, servers))
-    person = servers[0].api().sign_up()
-    # What they read again is the key that the passwords were stored with.
-    for server in servers:
-        server.kill()
-        assert server.start().api().sign_in(person.login, person.password).account["id"] == person.account["id"]
-    assert [server.stop() for server in servers] == [0] * len(servers)
+    with contextlib.ExitStack() as stack:
+        for server in servers:
+            stack.callback(lambda server=server: server.process.poll() is None and server.kill())
+        with futures.ThreadPoolExecutor(len(servers)) as pool:
+            list(pool.map(gradecast.Server.start, servers))
+        person = servers[0].api().sign_up()
+        # What they read again is the key that the passwords were stored with.
+        for server in servers:
+            server.kill()
+            assert server.start().api().sign_in(person.login, person.password).account["id"] == person.account["id"]
+        assert [server.stop() for server in servers] == [0] * len(servers)
     assert os.listdir(tmp_path / "keys") == ["pepper"]
 
 

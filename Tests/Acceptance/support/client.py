@@ -40,6 +40,13 @@ class Answer:
 callers = weakref.WeakSet()
 
 
+def has_ended(kept):
+    """Whether there is something to read on a connection that waits for nothing. The descriptor may be any number."""
+    poll = select.poll()
+    poll.register(kept, select.POLLIN)
+    return bool(poll.poll(0))
+
+
 class Api:
     """A caller of the API, signed in or not."""
 
@@ -89,7 +96,7 @@ class Api:
         """One request on the kept connection, and its answer."""
         kept = self.connection.sock
         # The server closes connections that are idle for a minute, which a busy machine makes of a short test.
-        if kept and select.select([kept], [], [], 0)[0]:
+        if kept and has_ended(kept):
             self.connection.close()
         self.connection.request(method, path, body, headers)
         response = self.connection.getresponse()
