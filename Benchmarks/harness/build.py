@@ -35,6 +35,13 @@ def swift(product):
     return RELEASE / product
 
 
+def web():
+    """The folder of the web client as it ships."""
+    debian("esbuild")
+    run(ROOT / "deploy" / "bundle-web", ROOT / "Web", BUILD / "web")
+    return BUILD / "web"
+
+
 def c(name, *sources, libraries=(), headers=()):
     """A C program from sources in this folder."""
     BUILD.mkdir(parents=True, exist_ok=True)

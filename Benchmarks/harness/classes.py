@@ -237,6 +237,7 @@ def grid_part(rounds, seconds):
     if not interpreter.exists():
         raise build.Missing("the page needs Playwright: make .test-dependencies")
     server, opened = school(build.swift("gradecast"), 500)
+    server.environment = {"GRADECAST_WEB": str(build.web())}
     with server:
         made = opened()
         (room, small), place = (made.classroom(500, 60), made.classroom(30, 20)), server.folder / "data"

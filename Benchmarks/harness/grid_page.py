@@ -13,6 +13,7 @@ import sys
 
 from playwright.sync_api import sync_playwright
 
+PAUSE = 55  # ms between two keys: faster than anybody types results, and no more than one key a frame
 FIRST = """
     new MutationObserver(() => {
         if (!window.firstRows && document.querySelector('.grid-row:not([hidden]) .grid-name')?.textContent) {
@@ -74,9 +75,9 @@ def main(url, data, identifier, seconds):
             firsts.append(page.evaluate("window.firstRows"))
         page.locator('[role=gridcell]:not([hidden])').first.click()
         page.evaluate(KEYS)
-        for number in range(60):
-            page.keyboard.press(str(number % 10))
-            page.keyboard.press(("Enter", "ArrowRight", "ArrowDown")[number % 3])
+        for number in range(120):
+            page.keyboard.press(("Enter", "ArrowRight", "ArrowDown")[number // 2 % 3] if number % 2 else str(number // 2 % 10))
+            page.wait_for_timeout(PAUSE)
         page.wait_for_function("() => window.keys.length === 120")
         keys = sorted(page.evaluate("window.keys"))
         page.keyboard.press("Escape")

@@ -15,8 +15,8 @@ NODES = 3
 WRITERS_OF_NODE = 64
 
 
-def node(binary, url, key):
-    server = servers.gradecast_on(binary, url)
+def node(binary, url, key, config=None):
+    server = servers.gradecast_on(binary, url, config)
     server.environment["GRADECAST_PEPPER"] = str(key)
     return server
 

@@ -80,9 +80,9 @@ class Server:
         return ",".join([str(self.process.pid), *children])
 
 
-def gradecast_on(binary, url):
+def gradecast_on(binary, url, config=None):
     """Our server over a database of PostgreSQL that has its tables."""
-    server = gradecast(binary)
+    server = gradecast(binary, config)
     server.environment = {"GRADECAST_STORE": url}
     return server
 
