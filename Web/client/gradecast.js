@@ -17,6 +17,17 @@ export { Problem, Unreachable };
 
 const topicOf = record => `record/${record}`;
 
+// A fault of one listener is reported, and keeps nobody else from hearing.
+function tell(listener, ...values) {
+  try {
+    listener?.(...values);
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
+  }
+}
+
 export class Gradecast {
   #origin;
   #token;
@@ -125,12 +136,12 @@ export class Gradecast {
   follow(topic, onDocument, onEnd = () => {}) {
     const held = this.#documents.get(topic);
     const stop = this.#reading(topic, { onDocument, onEnd }, this.#live.watch(topic));
-    if (held) onDocument(held.doc, held.place.v);
+    if (held) tell(onDocument, held.doc, held.place.v);
     return stop;
   }
 
   async followRows(topic, onRows, onEnd = () => {}) {
-    const end = await this.#live.collection(topic, shown => shown && onRows({
+    const end = await this.#live.collection(topic, shown => shown && tell(onRows, {
       rows: shown.rows, changed: shown.changed, structure: shown.structure, version: shown.place.v,
     }));
     return this.#reading(topic, { onEnd }, end);
@@ -155,13 +166,13 @@ export class Gradecast {
   }
 
   #show(topic, { doc, place }) {
-    for (const reader of this.#readersOf(topic)) reader.onDocument?.(doc, place.v);
+    for (const reader of this.#readersOf(topic)) tell(reader.onDocument, doc, place.v);
   }
 
   #ended(topic, why) {
     for (const reader of this.#readersOf(topic)) {
       reader.stop();
-      reader.onEnd(why);
+      tell(reader.onEnd, why);
     }
   }
 
@@ -185,7 +196,7 @@ export class Gradecast {
     const wasLive = this.#status.kind === 'live';
     this.#status = status;
     if (status.kind === 'live' && !wasLive) this.#waker.urge();
-    for (const listener of this.#listeners.status) listener(status);
+    for (const listener of this.#listeners.status) tell(listener, status);
   }
 
   // -- Editing
@@ -238,7 +249,7 @@ export class Gradecast {
 
   #wait(edits) {
     this.#waiting = edits;
-    for (const listener of this.#listeners.edits) listener(edits);
+    for (const listener of this.#listeners.edits) tell(listener, edits);
   }
 
   // --
@@ -251,6 +262,8 @@ export class Gradecast {
   close() {
     for (const listeners of Object.values(this.#listeners)) listeners.clear();
     this.#readers.clear();
+    // Nothing more is sent, even if the sending of several edits has begun.
+    this.#edits.use(null);
     this.#end.abort();
   }
 }

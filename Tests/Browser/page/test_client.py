@@ -207,6 +207,34 @@ def test_a_page_of_another_origin_learns_nothing(campus, browser):
     context.close()
 
 
+def test_a_listener_that_throws_keeps_nobody_from_hearing(campus, at, student):
+    record = student.new_record("chalkboard")
+    page = at(campus, student.token)
+    page.evaluate("() => addEventListener('error', event => ended.push(event.error.message))")
+    page.evaluate(
+        """id => {
+            grades.follow('standing/' + id, () => { throw new Error('mine'); });
+            grades.follow('standing/' + id, (document, version) => shown.push(version));
+        }""",
+        record.id,
+    )
+    page.wait_for_function("() => shown.length === 1")
+    changed(record.add(board.course("Logic", 95)), 201)
+    page.wait_for_function("() => shown.length === 2 && ended.length === 2")
+    assert page.evaluate("[shown, ended]") == [[1, 2], ["mine", "mine"]]
+
+
+def test_who_closes_the_client_sends_nothing_more(editor):
+    page, _ = editor
+    page.context.set_offline(True)
+    for title in ("Sets", "Proofs"):
+        change(page, course_ops(title))
+    assert page.evaluate("grades.edits.length") == 2
+    page.evaluate("() => grades.close()")
+    # They are kept, and the client has nothing left to send.
+    assert page.evaluate("[grades.edits.length, Object.keys(localStorage).length]") == [0, 2]
+
+
 def test_a_guest_is_told_that_a_topic_is_not_theirs(campus, at, student):
     record = student.new_record("chalkboard")
     page = at(campus)
