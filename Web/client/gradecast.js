@@ -15,6 +15,8 @@ import { applied } from '../app/core/values/tree.js';
 
 export { Problem, Unreachable };
 
+// Who signs in acts for no account yet.
+const NOBODY = { as: null, bearer: null };
 const topicOf = record => `record/${record}`;
 
 // A fault of one listener is reported, and keeps nobody else from hearing.
@@ -88,11 +90,11 @@ export class Gradecast {
   }
 
   async signIn(login, password) {
-    return this.#admitted(await this.#http.post('/v1/sessions', { login, password }, { as: null }));
+    return this.#admitted(await this.#http.post('/v1/sessions', { login, password }, NOBODY));
   }
 
   async signInWithCode(challenge, code) {
-    return this.#admitted(await this.#http.post('/v1/sessions/second-factor', { challenge, code }, { as: null }));
+    return this.#admitted(await this.#http.post('/v1/sessions/second-factor', { challenge, code }, NOBODY));
   }
 
   async #admitted({ body }) {
@@ -101,7 +103,12 @@ export class Gradecast {
   }
 
   async signOut() {
-    await this.#http.delete('/v1/sessions/current');
+    try {
+      await this.#http.delete('/v1/sessions/current');
+    } catch (error) {
+      // It has ended already.
+      if (error.status !== 401) throw error;
+    }
     await this.#become(null);
   }
 

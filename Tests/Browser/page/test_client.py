@@ -267,6 +267,12 @@ def test_a_session_that_ends_elsewhere_is_told(campus, at, student):
     changed(other.delete("/v1/sessions/current"), 204)
     page.wait_for_function("() => grades.status.refused")
     assert page.evaluate("grades.status.refused") == 4503
+    page.evaluate("([login, password]) => grades.signIn(login, password)", [student.login, student.password])
+    page.wait_for_function("() => shown.length === 2 && grades.status.kind === 'live'")
+    changed(student.delete("/v1/sessions"), 204)
+    page.wait_for_function("() => grades.status.refused")
+    page.evaluate("() => grades.signOut()")
+    assert page.evaluate("grades.token") is None
 
 
 def test_a_change_is_entered(editor):

@@ -66,12 +66,12 @@ export function createHTTP({
     return false;
   }
 
+  // A sign-in has no `bearer`: a token that has ended would be refused in its place.
   // `early` is the response to the same request if it was sent before this module was loaded, or null.
   async function send(method, path,
-    { body, match, key, headers = {}, signal, form = 'json', as = account(), early = null } = {}) {
+    { body, match, key, headers = {}, signal, form = 'json', as = account(), bearer = token(), early = null } = {}) {
     const sent = { accept: form === 'json' ? 'application/json' : '*/*', ...headers };
     if (language()) sent['accept-language'] ??= language();
-    const bearer = token();
     if (bearer) sent.authorization = `Bearer ${bearer}`;
     if (as) sent['gradecast-account'] = as;
     if (match) sent['if-match'] = tag(match);
