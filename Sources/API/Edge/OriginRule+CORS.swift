@@ -1,7 +1,7 @@
 import HTTP
 
 /// The CORS protocol of the Fetch standard, by which browsers let pages of the listed origins read what the server answers.
-/// They act by token: without `Access-Control-Allow-Credentials`, no cookie comes with their requests.
+/// They act by token: without `Access-Control-Allow-Credentials`, they cannot read answers to requests with a cookie.
 extension OriginRule {
     /// The header fields with which clients ask.
     private static let asked = [

@@ -27,7 +27,7 @@ import Testing
         #expect(headers["Vary"] == "Origin")
     }
 
-    @Test func `never act by cookie`() throws {
+    @Test func `never read what a cookie opens`() throws {
         #expect(!(try admitted("Origin: https://app.example")).contains("Access-Control-Allow-Credentials"))
     }
 
