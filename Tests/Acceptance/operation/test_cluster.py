@@ -169,8 +169,7 @@ def test_another_key_file_is_refused(pair, tmp_path):
     assert result.returncode == 78 and "is another key" in result.stderr
 
 
-# Starts two nodes of its own.
-@pytest.mark.slow("starts two nodes of its own, since it kills one")
+@pytest.mark.slow("starts four nodes of its own, twice")
 def test_nodes_that_start_at_once_share_the_key_that_one_of_them_makes(cluster, tmp_path):
     environment = {"GRADECAST_STORE": cluster.database("keys"), "GRADECAST_PEPPER": str(tmp_path / "keys" / "pepper")}
     assert gradecast.run("migrate", env=os.environ | environment).returncode == 0
@@ -192,6 +191,8 @@ def test_nodes_that_start_at_once_share_the_key_that_one_of_them_makes(cluster, 
     assert os.listdir(tmp_path / "keys") == ["pepper"]
 
 
+# Starts two nodes of its own.
+@pytest.mark.slow("starts two nodes of its own, since it kills one")
 def test_a_killed_node_loses_nothing_and_its_readers_go_on_elsewhere(cluster, tmp_path):
     nodes = Nodes(tmp_path, cluster, "killed", 2, demo=False)
     first, second = nodes
